@@ -6,7 +6,7 @@ import { z } from 'zod'
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'an address with http: or https:' })
 export const databaseUrl = z
   .url({ protocol: /^mysql$/, error: 'an address as mysql://user@host/database', abort: true })
-  .refine(namesDatabase, 'the name of the database is missing')
+  .refine(hasDatabaseName, 'the name of the database is missing')
 export const redisUrl = z.url({ protocol: /^rediss?$/, error: 'an address with redis: or rediss:' })
 export const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'an address with smtp: or smtps:' })
 export const port = z.coerce.number().int().min(1).max(65_535)
@@ -14,7 +14,7 @@ export const folder = z
   .string()
   .min(1)
   .superRefine((path, context) => {
-    const message = folderFault(path)
+    const message = findFolderFault(path)
     if (message) context.addIssue({ code: 'custom', message })
   })
 export const sender = z
@@ -37,14 +37,14 @@ export const hosts = z
   .default('')
   .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
   .refine((list) => list.every(isHostAndPort), { error: 'host:port, by commas', abort: true })
-  .transform((list) => list.map(hostAndPort))
+  .transform((list) => list.map(splitHostAndPort))
 
 function isHostAndPort(text: string): boolean {
-  const { port } = hostAndPort(text)
+  const { port } = splitHostAndPort(text)
   return /^\[?[\w.:-]+\]?:\d{1,5}$/.test(text) && port > 0 && port < 65_536
 }
 
-function hostAndPort(text: string): { host: string; port: number } {
+function splitHostAndPort(text: string): { host: string; port: number } {
   const colon = text.lastIndexOf(':')
   return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
 }
@@ -54,13 +54,13 @@ export const headers = z
   .default('')
   .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
   .refine((list) => list.every(isHeader), { error: 'name:value, by commas', abort: true })
-  .transform((list) => Object.fromEntries(list.map(headerOf)))
+  .transform((list) => Object.fromEntries(list.map(parseHeader)))
 
 function isHeader(text: string): boolean {
   return /^[A-Za-z][\w-]*:\s*[ -~]*[!-~]$/.test(text)
 }
 
-function headerOf(text: string): [string, string] {
+function parseHeader(text: string): [string, string] {
   const colon = text.indexOf(':')
   return [text.slice(0, colon).toLowerCase(), text.slice(colon + 1).trim()]
 }
@@ -108,11 +108,11 @@ export function isDatabaseSecure(address: string): boolean {
   }
 }
 
-function namesDatabase(address: string): boolean {
+function hasDatabaseName(address: string): boolean {
   return URL.canParse(address) && new URL(address).pathname.length > 1
 }
 
-function folderFault(path: string): string | undefined {
+function findFolderFault(path: string): string | undefined {
   try {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
     return isFolder ? undefined : 'a file, not a folder'
@@ -123,16 +123,16 @@ function folderFault(path: string): string | undefined {
 
 /** Follows symbolic links; returns true if both are the same folder. */
 export function isWithin(inner: string, outer: string): boolean {
-  const way = relative(realPlace(outer), realPlace(inner))
+  const way = relative(findRealPath(outer), findRealPath(inner))
   return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-function realPlace(path: string): string {
+function findRealPath(path: string): string {
   const place = resolve(path)
   try {
     return realpathSync(place)
   } catch {
-    return join(realPlace(dirname(place)), basename(place))
+    return join(findRealPath(dirname(place)), basename(place))
   }
 }
 

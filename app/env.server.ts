@@ -240,88 +240,91 @@ export const variableNames: readonly string[] = Object.keys(variables.shape)
 
 const schema = variables
   .superRefine((value, context) => {
-    const fault = (name: string, message: string) =>
+    const addFault = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
-    const appEnv = appEnvOf(value)
+    const appEnv = getAppEnv(value)
     for (const [address, access] of accesses) {
       const missing = access.filter((name) => value[name] === undefined)
       const family = address.replace('URL', '')
       if (missing.length > 0 && missing.length < access.length)
-        for (const name of missing) fault(name, `needed with the other ${family} variables`)
+        for (const name of missing) addFault(name, `needed with the other ${family} variables`)
       if (appEnv === 'test' && missing.length === 0 && !value[address])
-        fault(address, 'needed in a test, there is no default')
+        addFault(address, 'needed in a test, there is no default')
     }
-    for (const [name, message] of dkimFaults(value)) fault(name, message)
+    for (const [name, message] of listDkimFaults(value)) addFault(name, message)
     const { DATA_DIR: files, ACCESS_RECORDS_DIR: records } = value
     if (records && (isWithin(records, files) || isWithin(files, records)))
-      fault('ACCESS_RECORDS_DIR', 'apart from DATA_DIR, neither in the other: backups keep what lies there')
+      addFault(
+        'ACCESS_RECORDS_DIR',
+        'apart from DATA_DIR, neither in the other: backups keep what lies there',
+      )
     const lacking = pixAccess.filter((name) => value[name] === undefined)
     if (lacking.length < pixAccess.length)
-      for (const name of lacking) fault(name, 'needed with the other PIX variables')
-    for (const [name, message] of focusFaults(value)) fault(name, message)
+      for (const name of lacking) addFault(name, 'needed with the other PIX variables')
+    for (const [name, message] of listFocusFaults(value)) addFault(name, message)
     if (value.WEB_DATABASE_URL && !value.WORKER_DATABASE_URL)
-      fault('WORKER_DATABASE_URL', 'needed with WEB_DATABASE_URL')
+      addFault('WORKER_DATABASE_URL', 'needed with WEB_DATABASE_URL')
     if (value.WORKER_DATABASE_URL && !value.WEB_DATABASE_URL)
-      fault('WEB_DATABASE_URL', 'needed with WORKER_DATABASE_URL')
+      addFault('WEB_DATABASE_URL', 'needed with WORKER_DATABASE_URL')
     if (value.REDIS_SENTINELS.length > 0 && value.REDIS_CLUSTER.length > 0)
-      fault('REDIS_CLUSTER', 'not together with REDIS_SENTINELS')
+      addFault('REDIS_CLUSTER', 'not together with REDIS_SENTINELS')
     if (appEnv === 'production') {
-      if (!value.PUBLIC_URL) fault('PUBLIC_URL', 'required in production')
+      if (!value.PUBLIC_URL) addFault('PUBLIC_URL', 'required in production')
       else if (!isSecure(value.PUBLIC_URL) && !isLoopback(value.PUBLIC_URL))
-        fault('PUBLIC_URL', 'https in production, but on this machine alone')
+        addFault('PUBLIC_URL', 'https in production, but on this machine alone')
       if (value.COOKIE_SECRETS.split(',').some(isGuessable))
-        fault('COOKIE_SECRETS', 'drawn by chance in production, as `openssl rand -hex 32` does')
-      if (!value.SMTP_URL) fault('SMTP_URL', 'required in production: mails would become files')
+        addFault('COOKIE_SECRETS', 'drawn by chance in production, as `openssl rand -hex 32` does')
+      if (!value.SMTP_URL) addFault('SMTP_URL', 'required in production: mails would become files')
     }
     if (appEnv === 'production' && !value.TRUSTED_NETWORK) {
       for (const name of databases) {
         const address = value[name]
         if (address && !isLoopback(address) && !isDatabaseSecure(address))
-          fault(name, 'TLS in production (?ssl={}), but on this machine or with TRUSTED_NETWORK=1')
+          addFault(name, 'TLS in production (?ssl={}), but on this machine or with TRUSTED_NETWORK=1')
       }
       if (!isRedisSecure(value))
-        fault('REDIS_URL', 'rediss: in production, but on this machine or with TRUSTED_NETWORK=1')
+        addFault('REDIS_URL', 'rediss: in production, but on this machine or with TRUSTED_NETWORK=1')
     }
     // Tests run without files that the shop needs.
     for (const name of appEnv === 'test' ? [] : places)
-      if (value[name] !== undefined && !existsSync(value[name])) fault(name, 'does not exist')
+      if (value[name] !== undefined && !existsSync(value[name])) addFault(name, 'does not exist')
     for (const name of remotes) {
       const address = value[name]
       if (!address) continue
-      if (appEnv === 'test' && !isLoopback(address)) fault(name, 'a test asks this machine alone')
-      if (appEnv === 'production' && !isSecure(address)) fault(name, 'https in production')
+      if (appEnv === 'test' && !isLoopback(address)) addFault(name, 'a test asks this machine alone')
+      if (appEnv === 'production' && !isSecure(address)) addFault(name, 'https in production')
     }
   })
   .transform((value) => {
-    const appEnv = appEnvOf(value)
-    const addressOr = (given: string | undefined, usual: string) =>
-      (given ?? (appEnv === 'test' ? '' : usual)).replace(/\/+$/, '') || undefined
+    const appEnv = getAppEnv(value)
+    const parseAddress = (givenAddress: string | undefined, usual: string) =>
+      (givenAddress ?? (appEnv === 'test' ? '' : usual)).replace(/\/+$/, '') || undefined
     const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`)
     const processes = value.WEB_PROCESSES ?? (appEnv === 'production' ? availableParallelism() : 1)
-    const pix = pixOf(value)
-    const asaas = asaasOf(value, addressOr(value.ASAAS_URL, 'https://api.asaas.com/v3'))
-    const focus = focusOf(value)
+    const pix = readPix(value)
+    const asaas = readAsaas(value, parseAddress(value.ASAAS_URL, 'https://api.asaas.com/v3'))
+    const focus = readFocus(value)
     return {
       ...value,
       APP_ENV: appEnv,
       WEB_PROCESSES: processes,
       LAME_DUCK_MS: value.LAME_DUCK_MS ?? (appEnv === 'production' ? 5_000 : 0),
-      DATABASE_POOL: value.DATABASE_POOL ?? shareOf(80, processes, { usual: 10, floor: 4 }),
-      REPORT_POOL: value.REPORT_POOL ?? shareOf(32, processes, { usual: 4, floor: 2 }),
+      DATABASE_POOL: value.DATABASE_POOL ?? divideShare(80, processes, { usual: 10, floor: 4 }),
+      REPORT_POOL: value.REPORT_POOL ?? divideShare(32, processes, { usual: 4, floor: 2 }),
       PUBLIC_URL: publicUrl.origin,
       COOKIE_SECRETS: value.COOKIE_SECRETS.split(',').map((secret) => secret.trim()),
       SECURE: publicUrl.protocol === 'https:',
       LIMIT_FACTOR: appEnv === 'production' ? 1 : value.LIMIT_FACTOR,
       FAULT_POINT: appEnv === 'test' ? value.FAULT_POINT : undefined,
-      VIACEP_URL: addressOr(value.VIACEP_URL, 'https://viacep.com.br'),
-      BRASILAPI_URL: addressOr(value.BRASILAPI_URL, 'https://brasilapi.com.br'),
-      CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
+      VIACEP_URL: parseAddress(value.VIACEP_URL, 'https://viacep.com.br'),
+      BRASILAPI_URL: parseAddress(value.BRASILAPI_URL, 'https://brasilapi.com.br'),
+      CORREIOS: readCorreios(value, parseAddress(value.CORREIOS_URL, 'https://api.correios.com.br')),
       ASAAS: asaas,
       PIX: pix,
       FOCUS: focus,
-      BUCKET: bucketOf(value),
-      DKIM: dkimOf(value),
-      DATABASE_USERS: usersOf(value),
+      BUCKET: readBucket(value),
+      DKIM: readDkim(value),
+      DATABASE_USERS: readUsers(value),
       HAS_GATEWAY: asaas !== undefined,
       HAS_PIX: pix !== undefined,
       HAS_FISCAL_ISSUER: focus !== undefined,
@@ -349,12 +352,12 @@ type Given = {
 }
 
 /** Defaults to production, so that demonstration features stay off. */
-function appEnvOf({ APP_ENV, NODE_ENV }: Given) {
+function getAppEnv({ APP_ENV, NODE_ENV }: Given) {
   return APP_ENV ?? NODE_ENV
 }
 
 /** Returns each process's share of `total`, at most `usual`; by default a server accepts 151 connections. */
-function shareOf(total: number, processes: number, { usual, floor }: { usual: number; floor: number }) {
+function divideShare(total: number, processes: number, { usual, floor }: { usual: number; floor: number }) {
   return Math.max(floor, Math.min(usual, Math.floor(total / processes)))
 }
 
@@ -365,10 +368,10 @@ type CorreiosGiven = {
   CORREIOS_SERVICES: { code: string; name: string }[]
 }
 
-function correiosOf(given: CorreiosGiven, url: string | undefined) {
-  const { CORREIOS_USER: user, CORREIOS_ACCESS_CODE: accessCode, CORREIOS_CARD: card } = given
+function readCorreios(settings: CorreiosGiven, url: string | undefined) {
+  const { CORREIOS_USER: user, CORREIOS_ACCESS_CODE: accessCode, CORREIOS_CARD: card } = settings
   if (!url || !user || !accessCode || !card) return undefined
-  return { url, user, accessCode, card, services: given.CORREIOS_SERVICES }
+  return { url, user, accessCode, card, services: settings.CORREIOS_SERVICES }
 }
 
 type DkimGiven = {
@@ -378,9 +381,9 @@ type DkimGiven = {
   MAIL_FROM?: string
 }
 
-function dkimFaults(given: DkimGiven): [name: string, message: string][] {
-  const { DKIM_DOMAIN: domain, MAIL_FROM: from } = given
-  const missing = dkimAccess.filter((name) => given[name] === undefined)
+function listDkimFaults(settings: DkimGiven): [name: string, message: string][] {
+  const { DKIM_DOMAIN: domain, MAIL_FROM: from } = settings
+  const missing = dkimAccess.filter((name) => settings[name] === undefined)
   if (missing.length === dkimAccess.length) return []
   const faults = missing.map((name): [string, string] => [name, 'needed with the other DKIM_ variables'])
   if (!from) return [...faults, ['MAIL_FROM', 'needed with the DKIM_ variables']]
@@ -389,14 +392,14 @@ function dkimFaults(given: DkimGiven): [name: string, message: string][] {
 }
 
 /** Only the process that sends mails reads the key. */
-function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: DkimGiven) {
+function readDkim({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: DkimGiven) {
   return domain && selector && keyFile ? { domain, selector, keyFile } : undefined
 }
 
 type AsaasGiven = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }
 
-function asaasOf(given: AsaasGiven, url: string | undefined) {
-  const { ASAAS_API_KEY: apiKey, ASAAS_WEBHOOK_TOKEN: webhookToken } = given
+function readAsaas(settings: AsaasGiven, url: string | undefined) {
+  const { ASAAS_API_KEY: apiKey, ASAAS_WEBHOOK_TOKEN: webhookToken } = settings
   return url && apiKey && webhookToken ? { url, apiKey, webhookToken } : undefined
 }
 
@@ -409,24 +412,24 @@ type PixGiven = Partial<Record<(typeof pixAccess)[number] | 'PIX_CLIENT_SECRET',
   PIX_WEBHOOK_HEADER: Record<string, string>
 }
 
-function pixOf(given: PixGiven) {
-  const { PIX_URL: url, PIX_TOKEN_URL: tokenUrl, PIX_CLIENT_ID: clientId } = given
-  const { PIX_CERT_FILE: certFile, PIX_KEY_FILE: keyFile, PIX_WEBHOOK_TOKEN: webhookToken } = given
+function readPix(settings: PixGiven) {
+  const { PIX_URL: url, PIX_TOKEN_URL: tokenUrl, PIX_CLIENT_ID: clientId } = settings
+  const { PIX_CERT_FILE: certFile, PIX_KEY_FILE: keyFile, PIX_WEBHOOK_TOKEN: webhookToken } = settings
   if (!url || !tokenUrl || !clientId || !certFile || !keyFile || !webhookToken) return undefined
   return {
     url,
     tokenUrl,
     clientId,
-    clientSecret: given.PIX_CLIENT_SECRET,
-    tokenAuth: given.PIX_TOKEN_AUTH,
-    scopes: given.PIX_SCOPES,
-    headers: given.PIX_HEADERS,
+    clientSecret: settings.PIX_CLIENT_SECRET,
+    tokenAuth: settings.PIX_TOKEN_AUTH,
+    scopes: settings.PIX_SCOPES,
+    headers: settings.PIX_HEADERS,
     certFile,
     keyFile,
-    passphrase: given.PIX_KEY_PASSPHRASE,
-    caFile: given.PIX_CA_FILE,
+    passphrase: settings.PIX_KEY_PASSPHRASE,
+    caFile: settings.PIX_CA_FILE,
     webhookToken,
-    webhookHeader: given.PIX_WEBHOOK_HEADER,
+    webhookHeader: settings.PIX_WEBHOOK_HEADER,
   }
 }
 
@@ -442,7 +445,7 @@ const focusHosts = {
   homologation: 'https://homologacao.focusnfe.com.br',
 } as const
 
-function focusFaults({
+function listFocusFaults({
   FOCUS_NFE_TOKEN: token,
   FOCUS_NFE_ENVIRONMENT: environment,
   FOCUS_NFE_URL: url,
@@ -453,12 +456,12 @@ function focusFaults({
     faults.push(['FOCUS_NFE_ENVIRONMENT', 'production or homologation, needed with FOCUS_NFE_TOKEN'])
   if (!token && (environment || url))
     faults.push(['FOCUS_NFE_TOKEN', 'needed with the other FOCUS_NFE_ variables'])
-  if (token && !url && appEnvOf(given) === 'test')
+  if (token && !url && getAppEnv(given) === 'test')
     faults.push(['FOCUS_NFE_URL', 'needed in a test, there is no default'])
   return faults
 }
 
-function focusOf({
+function readFocus({
   FOCUS_NFE_TOKEN: token,
   FOCUS_NFE_ENVIRONMENT: environment,
   FOCUS_NFE_URL: url,
@@ -477,16 +480,16 @@ type BucketGiven = {
   S3_ENCRYPTION?: 'AES256' | 'aws:kms'
 }
 
-function bucketOf(given: BucketGiven) {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+function readBucket(settings: BucketGiven) {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined
-  const { S3_URL: endpoint, S3_REGION: region, S3_PREFIX: prefix = '', S3_ENCRYPTION: encryption } = given
+  const { S3_URL: endpoint, S3_REGION: region, S3_PREFIX: prefix = '', S3_ENCRYPTION: encryption } = settings
   return { bucket, region, endpoint, accessKeyId, secretAccessKey, prefix, encryption }
 }
 
 type UsersGiven = { WEB_DATABASE_URL?: string; WORKER_DATABASE_URL?: string }
 
-function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: UsersGiven) {
+function readUsers({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: UsersGiven) {
   return web && worker ? { web, worker } : undefined
 }
 
@@ -494,13 +497,13 @@ export type Env = z.output<typeof schema>
 
 /** Throws an EnvironmentFault that lists every missing or invalid variable, but never a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const filled = Object.fromEntries(
+  const filledSource = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => value !== '' || switchable.has(name)),
   )
-  const parsed = schema.safeParse(filled)
-  if (parsed.success) return parsed.data
-  const found = parsed.error.issues
-  const faults = [...found, ...faultsBeside(found, filled)].map(
+  const parsedEnv = schema.safeParse(filledSource)
+  if (parsedEnv.success) return parsedEnv.data
+  const found = parsedEnv.error.issues
+  const faults = [...found, ...listOtherFaults(found, filledSource)].map(
     (issue) => `${issue.path.join('.')}: ${issue.message}`,
   )
   throw new EnvironmentFault(`Environment not usable:\n  ${faults.join('\n  ')}`)
@@ -516,20 +519,20 @@ const standIns = {
 }
 
 /** Returns faults of combinations, whose variables are each valid. */
-function faultsBeside(found: readonly Issue[], source: Record<string, string | undefined>): Issue[] {
+function listOtherFaults(found: readonly Issue[], source: Record<string, string | undefined>): Issue[] {
   const names = new Set(found.map(({ path }) => String(path[0])))
   const others = Object.entries(source).filter(([name]) => !names.has(name))
-  const needed = Object.entries(standIns).filter(([name]) => names.has(name))
-  const parsed = schema.safeParse(Object.fromEntries([...others, ...needed]))
-  return (parsed.error?.issues ?? []).filter(({ path }) => !names.has(String(path[0])))
+  const standInsNeeded = Object.entries(standIns).filter(([name]) => names.has(name))
+  const parsedRest = schema.safeParse(Object.fromEntries([...others, ...standInsNeeded]))
+  return (parsedRest.error?.issues ?? []).filter(({ path }) => !names.has(String(path[0])))
 }
 
 class EnvironmentFault extends Error {}
 
 /** The only module that reads process.env. */
-export const env = envOrEnd()
+export const env = readEnvOrExit()
 
-function envOrEnd(): Env {
+function readEnvOrExit(): Env {
   try {
     return parseEnv(process.env)
   } catch (error) {

@@ -83,11 +83,11 @@ export function describeError(error: unknown): Record<string, unknown> {
     code,
     sqlState,
     message: withoutToken(message),
-    stack: withoutToken((sqlState === undefined ? error.stack : stackOf(error)) ?? ''),
+    stack: withoutToken((sqlState === undefined ? error.stack : formatStack(error)) ?? ''),
   }
 }
 
-function stackOf(error: Error): string | undefined {
+function formatStack(error: Error): string | undefined {
   return error.stack
     ?.split('\n')
     .filter((line) => line.trimStart().startsWith('at '))

@@ -9,7 +9,7 @@ type WaitingAll = { search?: string; type?: string }
 const admin = {
   home: () => '/admin/',
   today: () => '/admin/today',
-  signatures: (search = '') => `/admin/signatures${queryString({ search })}`,
+  signatures: (search = '') => `/admin/signatures${formatQueryString({ search })}`,
   signaturesFile: (format: TableFormat) => `/admin/signatures.${format}`,
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
@@ -18,7 +18,7 @@ const admin = {
   client: (id: number) => `/admin/client/${id}`,
   user: (id: number) => `/admin/user/${id}`,
   /** with 'order', an internal order for the client follows */
-  newUser: (next?: 'order') => `/admin/user/0${queryString({ next })}`,
+  newUser: (next?: 'order') => `/admin/user/0${formatQueryString({ next })}`,
   userCertificate: (id: number) => `/admin/user/${id}/certificate`,
   usersFile: (format: TableFormat) => `/admin/users.${format}`,
   userSecondFactor: (id: number) => `/admin/user/${id}/second_factor`,
@@ -30,7 +30,7 @@ const admin = {
   publication: (id: number) => `/admin/publication/${id}`,
   publicationTaxes: (id: number) => `/admin/publication/${id}/taxes`,
   taxChange: (query: Readonly<Record<string, string>> = {}) =>
-    `/admin/publication_taxes${queryString(query)}`,
+    `/admin/publication_taxes${formatQueryString(query)}`,
   publicationRemoval: (id: number) => `/admin/publication/${id}/removal`,
   publicationFile: (id: number) => `/admin/publication/${id}/file`,
   publicationPage: (id: number) => `/admin/publication/${id}/page`,
@@ -38,7 +38,8 @@ const admin = {
   publicationRevision: (id: number, revision: number) => `/admin/publication/${id}/revision/${revision}`,
   publicationRevisionFile: (id: number, revision: number) => `/admin/publication/${id}/file/${revision}`,
   publicationsFile: (format: TableFormat) => `/admin/publications.${format}`,
-  publicationNotice: (id: number, file?: 'sent') => `/admin/publication/${id}/notice${queryString({ file })}`,
+  publicationNotice: (id: number, file?: 'sent') =>
+    `/admin/publication/${id}/notice${formatQueryString({ file })}`,
   publicationClients: (
     id: number,
     query: {
@@ -47,20 +48,21 @@ const admin = {
       kind?: string | undefined
       revision?: string | undefined
     } = {},
-  ) => `/admin/report/publication_clients/${id}${queryString(query)}`,
+  ) => `/admin/report/publication_clients/${id}${formatQueryString(query)}`,
   publicationRecall: (id: number, query: Readonly<Record<string, string>> = {}) =>
-    `/admin/publication/${id}/recall${queryString(query)}`,
+    `/admin/publication/${id}/recall${formatQueryString(query)}`,
   publicationClientsFiles: (id: number, files: readonly number[]) =>
-    `/admin/report/publication_clients/${id}/files${queryOf(files.map((file) => ['f', String(file)]))}`,
-  orders: (search = '') => `/admin/orders${queryString({ search })}`,
+    `/admin/report/publication_clients/${id}/files${formatQuery(files.map((file) => ['f', String(file)]))}`,
+  orders: (search = '') => `/admin/orders${formatQueryString({ search })}`,
   order: (id: number) => `/admin/order/${id}`,
   /** `review`: after this page the queue continues behind that order; 0 is its start */
-  approval: (id: number, review?: number) => `/admin/order/${id}/approval${reviewQuery(review)}`,
-  rejection: (id: number, review?: number) => `/admin/order/${id}/rejection${reviewQuery(review)}`,
-  newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${reviewQuery(review)}`,
+  approval: (id: number, review?: number) => `/admin/order/${id}/approval${formatReviewQuery(review)}`,
+  rejection: (id: number, review?: number) => `/admin/order/${id}/rejection${formatReviewQuery(review)}`,
+  newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${formatReviewQuery(review)}`,
   orderStatus: (id: number) => `/admin/order/${id}/status`,
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
-  orderInvoice: (id: number, invoice?: number) => `/admin/order/${id}/invoice${queryString({ invoice })}`,
+  orderInvoice: (id: number, invoice?: number) =>
+    `/admin/order/${id}/invoice${formatQueryString({ invoice })}`,
   invoiceIssue: (id: number) => `/admin/order/${id}/invoice/issue`,
   invoiceCancel: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancel`,
   invoiceCorrection: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/correction`,
@@ -68,7 +70,7 @@ const admin = {
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
   messages: () => '/admin/messages',
   orderDelivery: (id: number) => `/admin/order/${id}/address`,
-  orderPayer: (id: number, from?: 'account') => `/admin/order/${id}/payer${queryString({ from })}`,
+  orderPayer: (id: number, from?: 'account') => `/admin/order/${id}/payer${formatQueryString({ from })}`,
   orderBoleto: (id: number) => `/admin/order/${id}/boleto.pdf`,
   boletoRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
   boletoWriteOff: (orderId: number, boletoId: number) =>
@@ -79,40 +81,41 @@ const admin = {
   ordersFile: (format: TableFormat) => `/admin/orders.${format}`,
   /** `photo` counts from 1 */
   review: (after?: number, photo?: number) =>
-    `/admin/review${queryString({ after: after || undefined, photo: photo === 1 ? undefined : photo })}`,
-  createOrder: (client?: number) => `/admin/create_order${queryString({ client })}`,
-  shipments: (search = '') => `/admin/expeditions${queryString({ search })}`,
+    `/admin/review${formatQueryString({ after: after || undefined, photo: photo === 1 ? undefined : photo })}`,
+  createOrder: (client?: number) => `/admin/create_order${formatQueryString({ client })}`,
+  shipments: (search = '') => `/admin/expeditions${formatQueryString({ search })}`,
   shipmentsFile: (format: TableFormat) => `/admin/expeditions.${format}`,
   shipment: (id: number, signature?: number) =>
     `/admin/expedition/${id}${signature === undefined ? '' : `/${signature}`}`,
   newShipment: (query: { client?: number; order?: number; signature?: number } = {}) =>
-    `/admin/expedition/0${queryString(query)}`,
+    `/admin/expedition/0${formatQueryString(query)}`,
   dispatch: (id: number) => `/admin/expedition/${id}/dispatch`,
   delivery: (id: number) => `/admin/expedition/${id}/delivery`,
   return: (id: number) => `/admin/expedition/${id}/return`,
   waiting: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
-    `/admin/expeditions/waiting${queryString(query)}`,
+    `/admin/expeditions/waiting${formatQueryString(query)}`,
   /** previews shipments for everything found; `type` is for orders without one */
-  waitingAll: (query: WaitingAll = {}) => `/admin/expeditions/waiting/all${queryString(query)}`,
+  waitingAll: (query: WaitingAll = {}) => `/admin/expeditions/waiting/all${formatQueryString(query)}`,
   trackingCodes: () => '/admin/expeditions/codes',
   arrivals: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
-    `/admin/expeditions/sent${queryString(query)}`,
+    `/admin/expeditions/sent${formatQueryString(query)}`,
   /** `rest`: the search has more for the next portion */
-  shipmentsMade: (ids: readonly number[], refused: readonly string[] = [], rest?: WaitingAll) =>
-    `/admin/expeditions/made${queryOf([
+  shipmentsMade: (ids: readonly number[], refusedIds: readonly string[] = [], rest?: WaitingAll) =>
+    `/admin/expeditions/made${formatQuery([
       ...ids.map((id) => ['e', String(id)]),
-      ...refused.map((text) => ['r', text]),
-      ...(rest ? [['rest', '1'], ...pairsOf(rest)] : []),
+      ...refusedIds.map((text) => ['r', text]),
+      ...(rest ? [['rest', '1'], ...listPairs(rest)] : []),
     ])}`,
   shipmentLabels: (ids: readonly number[]) =>
-    `/admin/expeditions/labels${queryOf(ids.map((id) => ['e', String(id)]))}`,
+    `/admin/expeditions/labels${formatQuery(ids.map((id) => ['e', String(id)]))}`,
   correction: (id: number) => `/admin/expedition/${id}/correction`,
   shipmentDelivery: (id: number) => `/admin/expedition/${id}/address`,
   cancellation: (id: number) => `/admin/expedition/${id}/undoing`,
-  mails: (search = '') => `/admin/mails${queryString({ search })}`,
+  mails: (search = '') => `/admin/mails${formatQueryString({ search })}`,
   mailsFile: (format: TableFormat) => `/admin/mails.${format}`,
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
-  payments: (query: Readonly<Record<string, string | number>> = {}) => `/admin/payments${queryString(query)}`,
+  payments: (query: Readonly<Record<string, string | number>> = {}) =>
+    `/admin/payments${formatQueryString(query)}`,
   payment: (id: number) => `/admin/payments/${id}`,
   gatewayEvent: (id: number) => `/admin/payments/events/${id}`,
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,
@@ -121,16 +124,16 @@ const admin = {
   pixRefund: (id: number) => `/admin/payments/${id}/pix_refund`,
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
   boletos: (status?: keyof typeof boletoFilter) =>
-    `/admin/boletos${queryString({ status: status && boletoFilter[status] })}`,
+    `/admin/boletos${formatQueryString({ status: status && boletoFilter[status] })}`,
   paymentsFile: (format: TableFormat, query: Readonly<Record<string, string>> = {}) =>
-    `/admin/payments.${format}${queryString(query)}`,
+    `/admin/payments.${format}${formatQueryString(query)}`,
   boletosFile: (format: TableFormat) => `/admin/boletos.${format}`,
-  remittances: (page = 1, search = '') => `/admin/remittances${queryString({ page, search })}`,
+  remittances: (page = 1, search = '') => `/admin/remittances${formatQueryString({ page, search })}`,
   remittanceRefusal: (id: number) => `/admin/remittances/${id}/refused`,
   remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
-  bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
+  bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${formatQueryString(query)}`,
   bankFile: (id: number, query: { outcome?: number; page?: number } = {}) =>
-    `/admin/bank_files/${id}${queryString(query)}`,
+    `/admin/bank_files/${id}${formatQueryString(query)}`,
   bankFileLines: (id: number, format: TableFormat) => `/admin/bank_files/${id}/lines.${format}`,
   bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
   views: (list: string) => `/admin/views/${list}`,
@@ -141,24 +144,24 @@ const admin = {
   history: () => '/admin/history',
   historyFile: (format: TableFormat) => `/admin/history.${format}`,
   securityLog: (query: Readonly<Record<string, string>> = {}) =>
-    `/admin/settings/security${queryString(query)}`,
+    `/admin/settings/security${formatQueryString(query)}`,
   securityLogFile: (format: TableFormat, query: Readonly<Record<string, string>> = {}) =>
-    `/admin/settings/security.${format}${queryString(query)}`,
+    `/admin/settings/security.${format}${formatQueryString(query)}`,
   reports: () => '/admin/reports',
   report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
-    `/admin/report/${slug}/${queryString(query)}`,
+    `/admin/report/${slug}/${formatQueryString(query)}`,
   /** a registration or its beginning; 'null' asks for one */
   orderPrefix: (registration: string) => `/admin/report/order_prefix/${encodeURIComponent(registration)}`,
   priceChange: (percentage = '', page = 1) =>
-    `/admin/report/publication_price/change${queryString({ percentage, page })}`,
+    `/admin/report/publication_price/change${formatQueryString({ percentage, page })}`,
   priceChangeReview: (percentage = '') =>
-    `/admin/report/publication_price/change/review${queryString({ percentage })}`,
+    `/admin/report/publication_price/change/review${formatQueryString({ percentage })}`,
   priceChangeMade: (id: number) => `/admin/report/publication_price/change/${id}`,
   reportFile: (
     slug: string,
     format: 'csv' | 'xlsx' | 'pdf' | 'json',
     query: Readonly<Record<string, string>>,
-  ) => `/admin/report/${slug}/file/${format}${queryString(query)}`,
+  ) => `/admin/report/${slug}/file/${format}${formatQueryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
   /** a medium ('print'), or a kind in it ('print-parts') */
@@ -170,7 +173,7 @@ const admin = {
   csvUpload: (kind: CsvKind) => `/admin/settings/imports/csv/${kind}`,
   csvTemplate: (kind: CsvKind) => `/admin/settings/imports/csv/${kind}/template`,
   csvLines: (id: number, query: { state?: string; page?: number } = {}) =>
-    `/admin/settings/imports/${id}/lines${queryString(query)}`,
+    `/admin/settings/imports/${id}/lines${formatQueryString(query)}`,
   pixTest: () => '/admin/settings/pix/test',
   webhooks: () => '/admin/settings/webhooks',
   webhook: (id: number) => `/admin/settings/webhooks/${id}`,
@@ -195,7 +198,7 @@ export type CatalogueQuery = {
   page?: number
 }
 
-function reviewQuery(after: number | undefined) {
+function formatReviewQuery(after: number | undefined) {
   return after === undefined ? '' : `?review=${after}`
 }
 
@@ -210,11 +213,11 @@ const apiReferencePath = '/api/docs'
 /** Builds all addresses of the shop; no other module does. */
 export const paths = {
   home: () => '/',
-  publications: (query: CatalogueQuery = {}) => `/publications${queryString(query)}`,
+  publications: (query: CatalogueQuery = {}) => `/publications${formatQueryString(query)}`,
   publication: (id: number) => `/publications/${id}`,
   /** `stamp` lets browsers cache the picture; the PNG is for programs that show no SVG */
   publicationCover: (id: number, { stamp, isPng = false }: { stamp?: string; isPng?: boolean } = {}) =>
-    `/publications/${id}/cover${queryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
+    `/publications/${id}/cover${formatQueryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
   offline: () => '/offline',
   /** logo and colours; `stamp` changes with them */
@@ -222,21 +225,21 @@ export const paths = {
   sitemap: () => '/sitemap.xml',
   revisionsFeed: () => '/revisions.atom',
   privacy: () => '/privacy',
-  currentVersions: (query: { search?: string } = {}) => `/status${queryString(query)}`,
+  currentVersions: (query: { search?: string } = {}) => `/status${formatQueryString(query)}`,
   statusFile: (name: string) => `/status/${encodeURIComponent(name)}`,
   cart: () => '/cart',
   priceQuotes: () => '/orcamento',
   priceQuote: (token: string) => `/orcamento/${token}`,
   priceQuoteFile: (token: string) => `/orcamento/${token}/pdf`,
   checkout: (part?: CheckoutPart, query: { cep?: string; remove?: number } = {}) =>
-    `/checkout${queryString(query)}${part ? `#${part}` : ''}`,
+    `/checkout${formatQueryString(query)}${part ? `#${part}` : ''}`,
   payment: (orderId: number) => `/payment/${orderId}`,
   paymentReturn: ({ code, order }: { code: 200 | 201 | 404; order?: number }) =>
-    `/payment_return${queryString({ return_data: code, order })}`,
+    `/payment_return${formatQueryString({ return_data: code, order })}`,
   /** the bank appends a last segment */
   pixWebhook: (token: string) => `/webhooks/pix/${token}`,
   boleto: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
-  orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
+  orders: (query: { page?: number } = {}) => `/orders${formatQueryString(query)}`,
   tracking: () => '/acompanhar',
   photo: (name: string) => `/photo/${name}`,
   order: (id: number) => `/orders/${id}`,
@@ -246,20 +249,20 @@ export const paths = {
   orderFile: (orderId: number, file: number) => `/orders/${orderId}/files/${file}`,
   cancellation: (orderId: number) => `/orders/${orderId}/cancellation`,
   manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
-    `/manage${queryString(query)}`,
+    `/manage${formatQueryString(query)}`,
   download: (subscriptionId: number) => `/downloads/${subscriptionId}`,
   file: (id: number) => `/files/${id}`,
   fileContent: (id: number, name: string) => `/files/${id}/${encodeURIComponent(name)}`,
   certificate: () => '/certificate',
   checkCertificate: (number: string) => `/certificado/${number}`,
   receipt: (orderId: number) => `/orders/${orderId}/receipt`,
-  partner: (query: { search?: string } = {}) => `/partner${queryString(query)}`,
+  partner: (query: { search?: string } = {}) => `/partner${formatQueryString(query)}`,
   account: () => '/account',
   profile: () => '/account/profile',
   changeEmail: () => '/account/email',
   emailProof: () => '/account/email_proof',
   addresses: (part?: 'cobranca' | 'entrega') => `/account/addresses${part ? `#${part}` : ''}`,
-  fleet: (query: { page?: number } = {}) => `/account/fleet${queryString(query)}`,
+  fleet: (query: { page?: number } = {}) => `/account/fleet${formatQueryString(query)}`,
   aircraft: (id: number) => `/account/fleet/${id}`,
   aircraftRemoval: (id: number) => `/account/fleet/${id}/removal`,
   colleagues: () => '/account/colleagues',
@@ -268,7 +271,7 @@ export const paths = {
   sessions: () => '/account/sessions',
   secondFactor: () => '/account/second_factor',
   passkeyChallenge: () => '/account/passkey_challenge',
-  proof: (query: { redirectTo?: string } = {}) => `/account/proof${queryString(query)}`,
+  proof: (query: { redirectTo?: string } = {}) => `/account/proof${formatQueryString(query)}`,
   unsentForms: () => '/account/unsent_forms/',
   unsentForm: (id: number) => `/account/unsent_forms/${id}`,
   password: () => '/account/password',
@@ -281,14 +284,14 @@ export const paths = {
   dueDates: () => '/manage/due_dates.ics',
   renew: (subscriptionId: number) => `/manage/${subscriptionId}/renew`,
   renewals: ({ ids = [], all }: { ids?: readonly number[]; all?: boolean } = {}) =>
-    `/renew${queryOf([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
+    `/renew${formatQuery([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
   contact: () => '/contact',
   terms: () => '/terms',
   apiReference: (operation?: string) => `${apiReferencePath}${operation ? `#${operation}` : ''}`,
   apiDocument: () => '/api/openapi.json',
-  recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
+  recover: (query: { redirectTo?: string } = {}) => `/recover${formatQueryString(query)}`,
   changePassword: (token: string, query: { redirectTo?: string } = {}) =>
-    `/change_pass/${token}${queryString(query)}`,
+    `/change_pass/${token}${formatQueryString(query)}`,
   invitation: (token: string) => `/invitation/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
   /** addresses in API responses, each a call of its own */
@@ -298,8 +301,8 @@ export const paths = {
   apiSignatureFile: (id: number) => `/api/signature_file/${id}/`,
   apiOrderImage: (name: string) => `/api/order_image/${name}/`,
   apiStatusFile: () => '/api/files/status/',
-  login: (query: { redirectTo?: string; lost?: string } = {}) => `/login${queryString(query)}`,
-  loginCode: (query: { redirectTo?: string } = {}) => `/login/code${queryString(query)}`,
+  login: (query: { redirectTo?: string; lost?: string } = {}) => `/login${formatQueryString(query)}`,
+  loginCode: (query: { redirectTo?: string } = {}) => `/login/code${formatQueryString(query)}`,
   logout: () => '/logout',
   admin,
 } as const
@@ -342,18 +345,18 @@ export function safeAdminRedirect(target: unknown, fallback = paths.admin.home()
   return /^\/admin(\/|$)/.test(path) ? path : fallback
 }
 
-function queryString(query: Query): string {
-  return queryOf(pairsOf(query))
+function formatQueryString(query: Query): string {
+  return formatQuery(listPairs(query))
 }
 
 type Query = Record<string, string | number | undefined>
 
-function pairsOf(query: Query): string[][] {
+function listPairs(query: Query): string[][] {
   const pairs = Object.entries(query).filter(([key, value]) => value && !(key === 'page' && value === 1))
   return pairs.map(([key, value]) => [key, String(value)])
 }
 
-function queryOf(pairs: string[][]): string {
+function formatQuery(pairs: string[][]): string {
   const text = new URLSearchParams(pairs).toString()
   return text && `?${text}`
 }

@@ -59,13 +59,13 @@ export async function loader(args: LoaderFunctionArgs) {
       // Staff without a second factor see the link, too, since it leads to setting one up.
       isStaff: viewer.isStaff || viewer.lacksFactor,
       hasCompanies: viewer.hasCompanies,
-      acting: actingShown(viewer),
+      acting: getShownActing(viewer),
       isEmailRefused: viewer.isEmailRefused,
     },
     cartCount: cart?.units ?? 0,
     company: company && companyContact(company),
     face: appearance && frameFace(appearance, company?.tradeName),
-    flash: flash ?? cookieNotice(args),
+    flash: flash ?? makeCookieNotice(args),
     secondFactorFrom:
       viewer?.isStaff && !viewer.hasSecondFactor && secondFactorFrom ? formatDate(secondFactorFrom) : null,
   }
@@ -73,14 +73,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...shell, origin: env.PUBLIC_URL, isDevelopment }, { headers })
 }
 
-function actingShown({ acting }: Viewer) {
+function getShownActing({ acting }: Viewer) {
   if (acting === null || acting === 'ended') return acting
   const { companyName, role } = acting
   return { companyName, role: roleNames[role], seesOrders: mayUse(role, 'orders') }
 }
 
 /** Returns a notice in the page itself, since flash messages need cookies. */
-function cookieNotice({ request, context }: LoaderFunctionArgs): Flash | null {
+function makeCookieNotice({ request, context }: LoaderFunctionArgs): Flash | null {
   if (!context.cookiesRefused) return null
   const isMessageSent = new URL(request.url).pathname === paths.contact()
   return { tone: 'warn', text: isMessageSent ? messages.cookiesRefusedByWriter : messages.cookiesRefused }
@@ -101,10 +101,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   const isStaff = isStaffPath(pathname)
-  const described = describePage(useMatches())
+  const pageDescription = describePage(useMatches())
   const page = error
-    ? { ...described, title: `${formatError(statusOf(error, status), { isStaff, isBusy }).title} · Aeropub` }
-    : described
+    ? {
+        ...pageDescription,
+        title: `${formatError(getStatus(error, status), { isStaff, isBusy }).title} · Aeropub`,
+      }
+    : pageDescription
   const shell = useRouteLoaderData<typeof loader>('root')
   const notice = shell?.flash ? <FlashNotice flash={shell.flash} /> : null
   return (
@@ -144,8 +147,8 @@ export function Layout({ children }: { children: ReactNode }) {
               sections={staffSections({ pathname, section: page.section }, shell.menuCounts)}
               isSearchOpen={pathname === paths.admin.search()}
               hrefs={staffHrefs}
-              help={helpFor(pathname, page.help)}
-              searched={searchedFor(pathname, search)}
+              help={findHelp(pathname, page.help)}
+              searched={readSearch(pathname, search)}
               logo={shell.face?.logo}
               notice={
                 <>
@@ -162,7 +165,7 @@ export function Layout({ children }: { children: ReactNode }) {
               user={shell?.user}
               cartCount={shell?.cartCount ?? 0}
               company={shell?.company}
-              paths={shellPaths(`${pathname}${search}`)}
+              paths={getShellPaths(`${pathname}${search}`)}
               currentPath={pathname}
               logo={shell?.face?.logo}
               isOwnPage={isOwnAccountPath(pathname)}
@@ -195,12 +198,12 @@ const staffHrefs = {
 }
 
 /** Returns the page of the manual, or its contents; the manual itself has no help link. */
-function helpFor(pathname: string, topic: HelpTopic | undefined): string | undefined {
+function findHelp(pathname: string, topic: HelpTopic | undefined): string | undefined {
   if (pathname.toLowerCase().startsWith(paths.admin.help())) return undefined
   return topic ? paths.admin.helpPage(topic) : paths.admin.help()
 }
 
-function searchedFor(pathname: string, search: string): string {
+function readSearch(pathname: string, search: string): string {
   return pathname === paths.admin.search() ? (new URLSearchParams(search).get('q') ?? '') : ''
 }
 
@@ -235,7 +238,7 @@ function FoundBy({ page, origin }: { page: Described; origin: string | undefined
   )
 }
 
-function shellPaths(here: string) {
+function getShellPaths(here: string) {
   return {
     home: paths.home(),
     publications: paths.publications(),
@@ -301,8 +304,8 @@ function SecondFactorNotice({ from }: { from: string }) {
   )
 }
 
-function statusOf(error: unknown, answered: number) {
-  return isRouteErrorResponse(error) ? error.status : answered
+function getStatus(error: unknown, answeredStatus: number) {
+  return isRouteErrorResponse(error) ? error.status : answeredStatus
 }
 
 export function ErrorBoundary() {
@@ -310,7 +313,7 @@ export function ErrorBoundary() {
   const answer = useAnswer()
   const { pathname, search } = useLocation()
   const isStaff = isStaffPath(pathname)
-  const { title, text, wayOn } = formatError(statusOf(error, answer.status), {
+  const { title, text, wayOn } = formatError(getStatus(error, answer.status), {
     isStaff,
     isBusy: answer.isBusy,
   })

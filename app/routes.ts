@@ -11,7 +11,7 @@ function call(path: string) {
   return route(path, 'routes/api/call.ts', { id: `routes/api/call/${path.replace(/[^a-z_/]/g, '')}` })
 }
 
-function exports(path: string, file: string) {
+function listExports(path: string, file: string) {
   return ['csv', 'xlsx'].map((format) =>
     route(`${path}${format}`, file, { id: file.replace(/export\.ts$/, format) }),
   )
@@ -119,7 +119,7 @@ export default [
     route('today', 'routes/admin/today.tsx'),
 
     route('orders', 'routes/admin/orders/orders.tsx'),
-    ...exports('orders.', 'routes/admin/orders/orders-export.ts'),
+    ...listExports('orders.', 'routes/admin/orders/orders-export.ts'),
     route('create_order', 'routes/admin/orders/new/create-order.tsx'),
     route('review', 'routes/admin/orders/review/review.tsx'),
     route('order/:id', 'routes/admin/orders/order.tsx', { index: true }),
@@ -146,7 +146,7 @@ export default [
     route('order/:id/files/:file/removal', 'routes/admin/orders/files/file-removal.tsx'),
 
     route('expeditions', 'routes/admin/shipments/shipments.tsx', { index: true }),
-    ...exports('expeditions.', 'routes/admin/shipments/shipments-export.ts'),
+    ...listExports('expeditions.', 'routes/admin/shipments/shipments-export.ts'),
     route('expeditions/waiting', 'routes/admin/shipments/waiting/waiting.tsx', { index: true }),
     route('expeditions/waiting/all', 'routes/admin/shipments/waiting/waiting-all.tsx'),
     route('expeditions/made', 'routes/admin/shipments/created.tsx'),
@@ -163,24 +163,24 @@ export default [
     route('expedition/:id/undoing', 'routes/admin/shipments/acts/cancellation.tsx'),
 
     route('payments', 'routes/admin/payments/payments.tsx', { index: true }),
-    ...exports('payments.', 'routes/admin/payments/payments-export.ts'),
+    ...listExports('payments.', 'routes/admin/payments/payments-export.ts'),
     route('payments/:id', 'routes/admin/payments/payment.tsx', { index: true }),
     route('payments/:id/refund', 'routes/admin/payments/refund.tsx'),
     route('refunds/:id/reversal', 'routes/admin/payments/refund-reversal.tsx'),
     route('payments/:id/pix_refund', 'routes/admin/payments/pix-refund.tsx'),
     route('payments/events/:id', 'routes/admin/payments/gateway-events/gateway-event.tsx'),
     route('boletos', 'routes/admin/payments/boletos.tsx'),
-    ...exports('boletos.', 'routes/admin/payments/boletos-export.ts'),
+    ...listExports('boletos.', 'routes/admin/payments/boletos-export.ts'),
     route('remittances', 'routes/admin/payments/remittances.tsx', { index: true }),
     route('remittances/:id/file', 'routes/admin/payments/remittance-file.ts'),
     route('remittances/:id/refused', 'routes/admin/payments/remittance-refused.tsx'),
     route('bank_files', 'routes/admin/payments/bank-files/bank-files.tsx', { index: true }),
     route('bank_files/:id', 'routes/admin/payments/bank-files/bank-file.tsx', { index: true }),
-    ...exports('bank_files/:id/lines.', 'routes/admin/payments/bank-files/bank-file-lines-export.ts'),
+    ...listExports('bank_files/:id/lines.', 'routes/admin/payments/bank-files/bank-file-lines-export.ts'),
     route('bank_files/:id/original', 'routes/admin/payments/bank-files/bank-file-original.ts'),
 
     route('publications', 'routes/admin/publications/publications.tsx'),
-    ...exports('publications.', 'routes/admin/publications/publications-export.ts'),
+    ...listExports('publications.', 'routes/admin/publications/publications-export.ts'),
     route('publication/:id', 'routes/admin/publications/publication.tsx', { index: true }),
     route('publication/:id/file', 'routes/admin/publications/file.tsx', { index: true }),
     route('publication/:id/file/:revision', 'routes/admin/publications/revision-file.ts'),
@@ -194,11 +194,11 @@ export default [
     route('publication/:id/removal', 'routes/admin/publications/removal.tsx'),
 
     route('signatures', 'routes/admin/subscriptions/subscriptions.tsx'),
-    ...exports('signatures.', 'routes/admin/subscriptions/subscriptions-export.ts'),
+    ...listExports('signatures.', 'routes/admin/subscriptions/subscriptions-export.ts'),
     route('signature/:id', 'routes/admin/subscriptions/subscription.tsx'),
 
     route('users', 'routes/admin/users/users.tsx'),
-    ...exports('users.', 'routes/admin/users/users-export.ts'),
+    ...listExports('users.', 'routes/admin/users/users-export.ts'),
     route('client/:id', 'routes/admin/users/user.tsx', { id: 'routes/admin/users/client' }),
     route('user/:id', 'routes/admin/users/user.tsx', { index: true }),
     route('user/:id/certificate', 'routes/admin/users/certificate.ts'),
@@ -252,14 +252,14 @@ export default [
     route('settings/imports/csv/:kind', 'routes/admin/settings/imports/csv/upload.tsx', { index: true }),
     route('settings/imports/csv/:kind/template', 'routes/admin/settings/imports/csv/template.ts'),
     route('settings/imports/:id', 'routes/admin/settings/imports/import.tsx', { index: true }),
-    ...exports('settings/imports/:id/', 'routes/admin/settings/imports/import-export.ts'),
+    ...listExports('settings/imports/:id/', 'routes/admin/settings/imports/import-export.ts'),
     route('settings/imports/:id/lines', 'routes/admin/settings/imports/csv/lines.tsx'),
     route('settings/issuer', 'routes/admin/settings/issuer.tsx'),
     route('settings/pix', 'routes/admin/settings/pix.tsx'),
     route('settings/pix/test', 'routes/admin/settings/pix-test.ts'),
     route('settings/shop', 'routes/admin/settings/shop.tsx'),
     route('settings/security', 'routes/admin/settings/security/security-log.tsx'),
-    ...exports('settings/security.', 'routes/admin/settings/security/security-log-export.ts'),
+    ...listExports('settings/security.', 'routes/admin/settings/security/security-log-export.ts'),
     route('settings/status_file', 'routes/admin/settings/status-file.tsx'),
     route('settings/webhooks', 'routes/admin/settings/webhooks/webhooks.tsx', { index: true }),
     route('settings/webhooks/:id', 'routes/admin/settings/webhooks/webhook.tsx', { index: true }),
@@ -277,10 +277,10 @@ export default [
     route('views/:list', 'routes/admin/views/views.tsx'),
     route('jobs', 'routes/admin/system/jobs.tsx'),
     route('mails', 'routes/admin/system/mails.tsx', { index: true }),
-    ...exports('mails.', 'routes/admin/system/mails-export.ts'),
+    ...listExports('mails.', 'routes/admin/system/mails-export.ts'),
     route('mails/:id/resend', 'routes/admin/system/mail-resend.tsx'),
     route('history', 'routes/admin/system/history.tsx'),
-    ...exports('history.', 'routes/admin/system/history-export.ts'),
+    ...listExports('history.', 'routes/admin/system/history-export.ts'),
   ]),
 
   route('*', 'routes/shop/not-found.tsx'),

@@ -32,8 +32,8 @@ export async function seed(
   const { shipments, shipmentOrders, shipmentLines, photographed } = rest
   const photos = await photoRows(photographed)
   const revisions = await revisionRows()
-  const publicationFiles = numbered(await sampleRows(['MM-203', 'MM-203-D', 'CIP-203', 'MM-202A']))
-  const models = numbered(modelRows(publicationModels))
+  const publicationFiles = numberRows(await sampleRows(['MM-203', 'MM-203-D', 'CIP-203', 'MM-202A']))
+  const models = numberRows(modelRows(publicationModels))
   const aircraft = aircraftRows()
   await db.transaction().execute(async (trx) => {
     await saveSetting('company', company, trx)
@@ -43,7 +43,7 @@ export async function seed(
     await trx.insertInto('users').values(users).execute()
     await trx.insertInto('addresses').values(addresses.rows).execute()
     await trx.insertInto('profiles').values(profiles).execute()
-    await indexPeople(trx, await idsOfProfiles(trx))
+    await indexPeople(trx, await listProfileIds(trx))
     await trx.insertInto('aircraft').values(aircraft).execute()
     await trx.insertInto('saved_views').values(savedViewRows()).execute()
     await trx.insertInto('publications').values(publications).execute()
@@ -52,20 +52,20 @@ export async function seed(
     await trx.insertInto('publication_files').values(publicationFiles).execute()
     await trx.insertInto('shipping_rates').values(shippingRates).execute()
     await trx.insertInto('orders').values(orders).execute()
-    const lines = numbered(orderLines)
+    const lines = numberRows(orderLines)
     const isRenewal = (line: (typeof lines)[number]) => line.renews_subscription_id !== undefined
     await trx
       .insertInto('order_lines')
       .values(lines.filter((line) => !isRenewal(line)))
       .execute()
-    await trx.insertInto('photos').values(numbered(photos)).execute()
-    await trx.insertInto('subscriptions').values(numbered(subscriptions)).execute()
+    await trx.insertInto('photos').values(numberRows(photos)).execute()
+    await trx.insertInto('subscriptions').values(numberRows(subscriptions)).execute()
     await trx.insertInto('order_lines').values(lines.filter(isRenewal)).execute()
     await trx.insertInto('renewals').values(renewals).execute()
     await trx.insertInto('shipments').values(shipments).execute()
     await trx.insertInto('shipment_orders').values(shipmentOrders).execute()
     await trx.insertInto('shipment_lines').values(shipmentLines).execute()
-    const boletoRows = numbered(boletos)
+    const boletoRows = numberRows(boletos)
     await trx.insertInto('boletos').values(boletoRows).execute()
     await trx
       .insertInto('boleto_numbers')
@@ -79,8 +79,8 @@ export async function seed(
       .insertInto('boleto_instructions')
       .values(boletoRows.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
       .execute()
-    await trx.insertInto('history').values(numbered(history)).execute()
-    await trx.insertInto('outbox').values(numbered(outbox)).execute()
+    await trx.insertInto('history').values(numberRows(history)).execute()
+    await trx.insertInto('outbox').values(numberRows(outbox)).execute()
   })
   return {
     settings: 4,
@@ -107,11 +107,11 @@ export async function seed(
   }
 }
 
-async function idsOfProfiles(trx: Transaction<Database>): Promise<number[]> {
+async function listProfileIds(trx: Transaction<Database>): Promise<number[]> {
   const rows = await trx.selectFrom('profiles').select('id').execute()
   return rows.map(({ id }) => id)
 }
 
-function numbered<Row extends object>(rows: Row[]) {
+function numberRows<Row extends object>(rows: Row[]) {
   return rows.map((row, index) => ({ ...row, id: index + 1 }))
 }

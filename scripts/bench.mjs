@@ -46,8 +46,8 @@ async function bench(dir) {
   await ensureBuild(join(dir, 'logs', 'build.log'))
   const env = await benchEnv(dir)
   await step('Preparing the data', 'Data is ready', async () => {
-    await tool(dir, 'migrate', env)
-    await tool(dir, 'seed', env)
+    await runTool(dir, 'migrate', env)
+    await runTool(dir, 'seed', env)
   })
   const load = processes.add(
     new Background({
@@ -74,8 +74,8 @@ async function benchEnv(dir) {
   return {
     ...inherited,
     DATABASE_URL: process.env.DATABASE_URL
-      ? await onGivenServer(process.env.DATABASE_URL)
-      : await onPrivateServer(dir),
+      ? await runOnGivenServer(process.env.DATABASE_URL)
+      : await runOnPrivateServer(dir),
     REDIS_URL: process.env.REDIS_URL || 'redis://127.0.0.1:1',
     COOKIE_SECRETS: randomBytes(32).toString('hex'),
     DATA_DIR: join(dir, 'files'),
@@ -91,7 +91,7 @@ async function benchEnv(dir) {
 }
 
 /** @param {string} dir */
-async function onPrivateServer(dir) {
+async function runOnPrivateServer(dir) {
   const { url } = await step('Starting the database', 'Database is ready', () =>
     startDatabase({ dir: join(dir, 'database'), scope: services, durable: false }),
   )
@@ -99,7 +99,7 @@ async function onPrivateServer(dir) {
 }
 
 /** @param {string} url */
-async function onGivenServer(url) {
+async function runOnGivenServer(url) {
   const name = `${new URL(url).pathname.slice(1)}_bench_${process.pid}`
   const address = await createDatabase(url, name)
   services.add({ stop: () => dropDatabase(address, name) })
@@ -115,7 +115,7 @@ async function dropDatabase(url, name) {
 }
 
 /** @param {string} dir @param {string} name @param {NodeJS.ProcessEnv} env */
-function tool(dir, name, env) {
+function runTool(dir, name, env) {
   const logFile = join(dir, 'logs', `${name}.log`)
   return run(process.execPath, [join(root, 'build/tools', `${name}.js`)], {
     logFile,

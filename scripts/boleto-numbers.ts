@@ -25,14 +25,14 @@ try {
     await raiseBoletoNumbers(from, { actorUserId: null, source: 'command-line' })
   }
   const { range, next, last, givenThrough, highestBoleto, highestSeen } = await findBoletoNumbers(agreement)
-  const text = (number: number | null) => (number ? boletoNumberText(agreement, number) : 'none')
+  const formatNumber = (number: number | null) => (number ? boletoNumberText(agreement, number) : 'none')
   console.log(
     [
       `agreement: ${range}`,
-      `next number: ${next > last ? 'none, all are given' : text(next)}`,
-      `last number given: ${text(givenThrough)}`,
-      `highest in boletos: ${text(highestBoleto)}`,
-      `highest in return files: ${text(highestSeen)}`,
+      `next number: ${next > last ? 'none, all are given' : formatNumber(next)}`,
+      `last number given: ${formatNumber(givenThrough)}`,
+      `highest in boletos: ${formatNumber(highestBoleto)}`,
+      `highest in return files: ${formatNumber(highestSeen)}`,
     ].join('\n'),
   )
 } catch (error) {
@@ -44,13 +44,13 @@ try {
 }
 
 function readFrom(): number | undefined {
-  const { from } = parsed().values
+  const { from } = parseOptions().values
   if (from === undefined) return undefined
   if (!/^\d{1,15}$/.test(from) || Number(from) < 1) throw new Refused(usage)
   return Number(from)
 }
 
-function parsed() {
+function parseOptions() {
   try {
     return parseArgs({ options: { from: { type: 'string' } } })
   } catch {

@@ -44,7 +44,7 @@ try {
     WORKER_PORT: String(await freePort()),
   }
   await prepareDatabase(env)
-  const background = (/** @type {string} */ name, /** @type {string[]} */ args) =>
+  const startBackground = (/** @type {string} */ name, /** @type {string[]} */ args) =>
     shop.add(
       new Background({
         name,
@@ -58,7 +58,7 @@ try {
       }),
     )
   const remix = packageCommand('@remix-run/dev', 'remix')
-  const web = background('web', [
+  const web = startBackground('web', [
     remix,
     'vite:dev',
     '--host',
@@ -67,7 +67,12 @@ try {
     '--port',
     String(port),
   ])
-  const worker = background('worker', ['--import', 'tsx', '--watch', 'app/jobs/platform/worker.server.ts'])
+  const worker = startBackground('worker', [
+    '--import',
+    'tsx',
+    '--watch',
+    'app/jobs/platform/worker.server.ts',
+  ])
   await web.ready('Remix', () => answers(port))
   lock.note({ url: env.PUBLIC_URL })
   say(`\nDevelopment server at ${env.PUBLIC_URL}. Ctrl-C stops everything.\n`)
@@ -81,11 +86,11 @@ try {
 
 /** Migrates and seeds with the TypeScript sources, so that no build is needed. @param {NodeJS.ProcessEnv} env */
 async function prepareDatabase(env) {
-  const tool = (/** @type {string} */ name, /** @type {string[]} */ args) =>
+  const runTool = (/** @type {string} */ name, /** @type {string[]} */ args) =>
     run(process.execPath, ['--import', 'tsx', join(root, 'scripts', `${name}.ts`), ...args], {
       logFile: join(dir, 'logs', `${name}.log`),
       env,
     }).then(() => undefined)
-  await step('Updating the tables', 'Tables are current', () => tool('migrate', []))
-  await step('Seeding the demonstration shop', 'Demonstration data', () => tool('seed', ['--if-empty']))
+  await step('Updating the tables', 'Tables are current', () => runTool('migrate', []))
+  await step('Seeding the demonstration shop', 'Demonstration data', () => runTool('seed', ['--if-empty']))
 }

@@ -17,9 +17,9 @@ const usage = 'IMPORT_TOKEN=… npm run import -- --from URL|FOLDER [--apply] [-
 /** Checks another system's data; --apply writes it in portions; a second run continues. Exits with 1 if stopped. */
 try {
   const { from, apply, 'mail-links': mailLinks } = readOptions()
-  const source = sourceOf(from)
-  const id = await checkImport(source, { isApplied: apply, onProgress: counted('read') })
-  if (apply) await applyImport(id, source, counted('written'))
+  const source = openSource(from)
+  const id = await checkImport(source, { isApplied: apply, onProgress: makeCounter('read') })
+  if (apply) await applyImport(id, source, makeCounter('written'))
   await printProblems(id)
   await printCounts(id)
   if (mailLinks) console.log(`links mailed: ${await inviteImported(id)}`)
@@ -47,7 +47,7 @@ function readOptions() {
   throw new SourceError(usage)
 }
 
-function sourceOf(from: string): ImportSource {
+function openSource(from: string): ImportSource {
   if (!/^https?:\/\//.test(from)) {
     if (!existsSync(from)) throw new SourceError(`no such folder: ${from}`)
     return fileSource(from)
@@ -57,7 +57,7 @@ function sourceOf(from: string): ImportSource {
   return apiSource({ address: from, token })
 }
 
-function counted(verb: string) {
+function makeCounter(verb: string) {
   return (kind: string, count: number) => console.log(`${kind}: ${count} ${verb}`)
 }
 
@@ -82,12 +82,12 @@ async function printCounts(id: number): Promise<void> {
     if (own.length > 0) console.log(`${kind}: ${own.join(', ')}`)
   }
   const comparison = (await findImport(id))?.comparison
-  for (const each of comparison ?? []) if (!isSame(each)) console.log(`differs: ${differenceOf(each)}`)
+  for (const each of comparison ?? []) if (!isSame(each)) console.log(`differs: ${formatDifference(each)}`)
   if (comparison?.every(isSame)) console.log('the source and the shop have the same totals')
 }
 
-function differenceOf({ kind, status, source, here }: Comparison): string {
-  const text = ({ count, sum }: Comparison['here']) =>
+function formatDifference({ kind, status, source, here }: Comparison): string {
+  const formatText = ({ count, sum }: Comparison['here']) =>
     sum === null ? String(count) : `${count} (${formatReais(sum)})`
-  return `${kind}${status === null ? '' : ` of status ${status}`}: ${text(source)} there, ${text(here)} here`
+  return `${kind}${status === null ? '' : ` of status ${status}`}: ${formatText(source)} there, ${formatText(here)} here`
 }

@@ -24,14 +24,14 @@ try {
 }
 
 function readTime(): Date | undefined {
-  const text = parsed()?.values.at
-  if (text === undefined) return parsed() ? new Date() : undefined
+  const text = parseOptions()?.values.at
+  if (text === undefined) return parseOptions() ? new Date() : undefined
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
   const at = new Date(text)
   return Number.isNaN(at.getTime()) || at > new Date() ? undefined : at
 }
 
-function parsed() {
+function parseOptions() {
   try {
     return parseArgs({ options: { at: { type: 'string' } } })
   } catch {

@@ -15,7 +15,7 @@ try {
   if (name !== undefined) await runOne(name)
   for (const { name, last, next } of await scheduleReport(new Date()))
     console.log(
-      [name, ...(last ? linesOf(last) : ['last: never']), `next: ${formatDateTime(next)}`].join('\n  '),
+      [name, ...(last ? formatLines(last) : ['last: never']), `next: ${formatDateTime(next)}`].join('\n  '),
     )
 } catch (error) {
   log.fatal({ err: error }, 'schedules')
@@ -32,7 +32,7 @@ async function runOne(name: string) {
 
 type LastRun = NonNullable<Awaited<ReturnType<typeof scheduleReport>>[number]['last']>
 
-function linesOf({ startedAt, finishedAt, period, attempts, result, error }: LastRun): string[] {
+function formatLines({ startedAt, finishedAt, period, attempts, result, error }: LastRun): string[] {
   const again = attempts > 1 ? `, try ${attempts}` : ''
   const state = finishedAt ? `done ${formatDateTime(finishedAt)}` : 'not finished'
   return [

@@ -26,7 +26,7 @@ import { checkCall, readResults, runNotesFile, testCall } from './test/steps.mjs
 
 const stepLimit = 45 * 60_000
 
-const selection = selectionOrExit()
+const selection = readSelectionOrExit()
 const { mode, files, checks, isWhole } = selection
 const isFull = mode === 'full'
 const usesBothServers =
@@ -55,7 +55,7 @@ try {
   report.left.push(...selection.left)
   if (needsOffice(files) && !findLibreOffice())
     report.left.push('files opened in LibreOffice: not installed (npm test -- full installs it where it may)')
-  title('summary')
+  printTitle('summary')
   const failed = report.print()
   await end(failed ? 1 : 0)
 } catch (error) {
@@ -64,7 +64,7 @@ try {
   await fail(error)
 }
 
-function selectionOrExit() {
+function readSelectionOrExit() {
   try {
     return readSelection(process.argv.slice(2))
   } catch (error) {
@@ -109,7 +109,7 @@ async function runAll(dir) {
   await runTests(dir, 'faults', { ...env, FAULTS: isFull || !isWhole ? 'full' : sample })
   await runTests(dir, 'e2e', {
     ...env,
-    ...(await freshForJourneys(env)),
+    ...(await createJourneyDatabase(env)),
     E2E_WAYS: isFull ? 'full' : 'sample',
   })
   if (isFull) await runCluster(dir, env)
@@ -143,14 +143,14 @@ async function runChecks(dir, names) {
 /** @param {string} dir @param {string} name */
 async function runCheck(dir, name) {
   const call = checkCall(name, name === 'lint' ? selection.lintFiles : undefined)
-  const { ok, logFile } = await execute(dir, name, call, childEnv(), { inherit: false })
+  const { ok, logFile } = await execute(dir, name, call, makeChildEnv(), { inherit: false })
   if (!ok) say(readFileSync(logFile, 'utf8'))
   return ok
 }
 
 /** @param {string} dir */
 function build(dir) {
-  return attempt(() => ensureBuild(join(dir, 'logs', 'build.log')))
+  return attemptStep(() => ensureBuild(join(dir, 'logs', 'build.log')))
 }
 
 /**
@@ -161,7 +161,7 @@ async function runTests(dir, kind, env, { server, only } = {}) {
   const chosen = (files.get(kind) ?? []).filter((path) => !only || only(path))
   if (chosen.length === 0) return
   const name = server ? `${kind}, ${server}` : kind
-  title(name)
+  printTitle(name)
   const results = join(dir, 'results', `${kind}${server ? '-second' : ''}.json`)
   const own = {
     NODE_ENV: 'test',
@@ -223,7 +223,7 @@ async function runOnSecond(dir, env, second, statements) {
  */
 async function replayStatements(dir, env, statements, server) {
   const name = `statements, ${server}`
-  title(name)
+  printTitle(name)
   const results = join(dir, 'results', 'statements.json')
   const call = { script: packageCommand('tsx'), args: ['scripts/test/replay-statements.ts', results] }
   const own = { NODE_ENV: 'test', STATEMENTS_DIR: statements }
@@ -239,7 +239,7 @@ async function runCluster(dir, env) {
   const missing = missingForGalera()
   if (missing.length > 0)
     return void report.left.push(`tests/cluster: this machine lacks ${missing.join(', ')}`)
-  title('cluster')
+  printTitle('cluster')
   const results = join(dir, 'results', 'cluster.json')
   const args = [
     'run',
@@ -255,7 +255,7 @@ async function runCluster(dir, env) {
 }
 
 /** Creates an empty database and Redis for the journeys on our own servers; given servers are used as they are. */
-async function freshForJourneys(/** @type {NodeJS.ProcessEnv} */ env) {
+async function createJourneyDatabase(/** @type {NodeJS.ProcessEnv} */ env) {
   return {
     ...(process.env.DATABASE_URL
       ? {}
@@ -265,14 +265,14 @@ async function freshForJourneys(/** @type {NodeJS.ProcessEnv} */ env) {
 }
 
 /** @param {string} dir */
-function shopLogs(dir) {
+function getShopLogs(dir) {
   return join(dir, 'shop-logs')
 }
 
 /** @param {string} dir */
 function searchLogs(dir) {
   const began = performance.now()
-  const searched = peopleInLogs(shopLogs(dir))
+  const searched = peopleInLogs(getShopLogs(dir))
   if (!searched) return
   const { files: count, found } = searched
   const ms = performance.now() - began
@@ -281,17 +281,17 @@ function searchLogs(dir) {
 
 /** Returns undefined without services. @param {string} dir */
 async function testEnv(dir) {
-  title('services')
+  printTitle('services')
   try {
     const server = await firstServer(selection.server)
     const { env, redisServer } = await startServices({ dir, purpose: 'test', scope: services, server })
     return {
       COOKIE_SECRETS: randomBytes(48).toString('hex'),
       DATA_DIR: join(dir, 'files'),
-      SHOP_LOGS: shopLogs(dir),
+      SHOP_LOGS: getShopLogs(dir),
       TEST_DIR: dir,
       ...(redisServer ? { REDIS_SERVER_PATH: redisServer } : {}),
-      ...childEnv(),
+      ...makeChildEnv(),
       ...env,
       APP_ENV: 'test',
     }
@@ -302,7 +302,7 @@ async function testEnv(dir) {
   }
 }
 
-function childEnv() {
+function makeChildEnv() {
   const { FORCE_COLOR, NODE_ENV, ...rest } = process.env
   return { ...rest, NO_COLOR: '1' }
 }
@@ -333,7 +333,7 @@ async function execute(dir, name, { script, args }, env, { inherit = true } = {}
 }
 
 /** @param {() => Promise<unknown>} work */
-async function attempt(work) {
+async function attemptStep(work) {
   try {
     await work()
     return true
@@ -350,6 +350,6 @@ async function haltIfInterrupted() {
 }
 
 /** @param {string} name */
-function title(name) {
+function printTitle(name) {
   say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
 }

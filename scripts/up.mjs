@@ -39,7 +39,7 @@ try {
   const watched = await start()
   if (check) await end(0)
   say('Ctrl-C stops everything.')
-  await Promise.race(watched.map(unexpectedEnd))
+  await Promise.race(watched.map(waitForUnexpectedEnd))
 } catch (error) {
   await fail(error)
 }
@@ -52,10 +52,10 @@ async function start() {
   const { port, note } = await choosePort()
   if (note) say(`! ${note}`)
   const { env: serviceEnv, users, instances } = await startServices({ dir, purpose: 'up', scope: services })
-  const env = await shopEnv(port, serviceEnv)
-  writeWhole(join(dir, 'environment'), exportsOf(env), 0o600)
+  const env = await makeShopEnv(port, serviceEnv)
+  writeWhole(join(dir, 'environment'), formatExports(env), 0o600)
   await ensureBuild(join(dir, 'logs', 'build.log'))
-  const own = users ?? usersOf(env)
+  const own = users ?? readUsers(env)
   await prepareDatabase({
     ...env,
     ...(own && { WEB_DATABASE_URL: own.web, WORKER_DATABASE_URL: own.worker }),
@@ -76,7 +76,7 @@ async function clearLeftovers() {
  * @param {number} port @param {import('./dev-services/services.mjs').ServiceEnv} serviceEnv
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
-async function shopEnv(port, serviceEnv) {
+async function makeShopEnv(port, serviceEnv) {
   return {
     APP_ENV: 'demonstration',
     PUBLIC_URL: `http://localhost:${port}`,
@@ -92,9 +92,9 @@ async function shopEnv(port, serviceEnv) {
 }
 
 /** Returns shell text with the environment for commands of operation. @param {NodeJS.ProcessEnv} env */
-function exportsOf(env) {
-  const quoted = (/** @type {string} */ name) => `'${(env[name] ?? '').replaceAll("'", "'\\''")}'`
-  return `${forCommands.map((name) => `export ${name}=${quoted(name)}`).join('\n')}\n`
+function formatExports(env) {
+  const quoteValue = (/** @type {string} */ name) => `'${(env[name] ?? '').replaceAll("'", "'\\''")}'`
+  return `${forCommands.map((name) => `export ${name}=${quoteValue(name)}`).join('\n')}\n`
 }
 
 /** Drops empty values, which a .env may contain. @param {NodeJS.ProcessEnv} env */
@@ -106,7 +106,7 @@ function withoutEmpty(env) {
 
 /** @param {NodeJS.ProcessEnv} env */
 async function prepareDatabase(env) {
-  const tool = async (
+  const runTool = async (
     /** @type {string} */ name,
     /** @type {string[]} */ args,
     /** @type {string} */ label,
@@ -117,10 +117,10 @@ async function prepareDatabase(env) {
     const output = await run(process.execPath, [file, ...args], { logFile, env, failure })
     return describeResult(output, label)
   }
-  await step('Updating the tables', 'Tables are current', () => tool('migrate', [], 'migrations applied'))
+  await step('Updating the tables', 'Tables are current', () => runTool('migrate', [], 'migrations applied'))
   if (env.APP_ENV === 'production') return
   await step('Seeding the demonstration shop', 'Demonstration data', () =>
-    tool('seed', ['--if-empty'], 'records created'),
+    runTool('seed', ['--if-empty'], 'records created'),
   )
 }
 
@@ -136,7 +136,7 @@ function describeResult(output, label) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }) {
+function readUsers({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }) {
   return web && worker ? { web, worker } : undefined
 }
 
@@ -144,7 +144,7 @@ function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }) {
 async function startShop(given, users) {
   // Each process gets only its own database user's address (D126).
   const { WEB_DATABASE_URL, WORKER_DATABASE_URL, ...env } = given
-  const background = (
+  const startBackground = (
     /** @type {'web' | 'worker'} */ name,
     /** @type {number} */ grace,
     /** @type {string[]} */ flags = [],
@@ -163,8 +163,8 @@ async function startShop(given, users) {
     return shop.add(new Background(order))
   }
   return step('Starting shop and worker', 'Shop and worker are up', async () => {
-    const web = background('web', 15_000, heapFlags)
-    const worker = background('worker', 30_000)
+    const web = startBackground('web', 15_000, heapFlags)
+    const worker = startBackground('worker', 30_000)
     const host = env.HOST === '0.0.0.0' || env.HOST === 'localhost' ? '127.0.0.1' : env.HOST
     await web.ready('Shop', () =>
       isHealthy(`http://${host?.includes(':') ? `[${host}]` : host}:${env.PORT}/readyz`),
@@ -186,7 +186,7 @@ function announce(address, env) {
 }
 
 /** @param {Background} background */
-async function unexpectedEnd(background) {
+async function waitForUnexpectedEnd(background) {
   const { code, signal } = await background.exited
   if (background.stopping) return new Promise(() => {})
   throw new Problem(

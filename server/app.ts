@@ -91,18 +91,18 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   if (options.maintenance) app.use(rejectInMaintenance(options.maintenance))
-  const addressOf = ({ ip = '' }: Request) => toClientNetwork(ip)
-  app.use(pagesOnly(refusedForms({ limit: refusedFormLimit, clientOf: addressOf, ...options.refusedForms })))
-  const refused =
+  const getNetwork = ({ ip = '' }: Request) => toClientNetwork(ip)
+  app.use(pagesOnly(refusedForms({ limit: refusedFormLimit, clientOf: getNetwork, ...options.refusedForms })))
+  const refusedStore =
     options.refusedPages &&
-    refusedPages({ store: options.refusedPages, clientOf: addressOf, log, isSecure: isTls })
-  if (refused) app.use(pagesOnly(refused.handler))
+    refusedPages({ store: options.refusedPages, clientOf: getNetwork, log, isSecure: isTls })
+  if (refusedStore) app.use(pagesOnly(refusedStore.handler))
   const { replicaMaxLagMs: maxLagMs, ownWrites } = options
   if (maxLagMs !== undefined || ownWrites) app.use(recentWrite({ maxLagMs, isTls, ownWrites }))
   const handle = requestHandler(build, mode)
   // Without a trusted proxy this may be the address of an unknown proxy that all clients share.
-  const clientOf = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
-  const admit = admitBy(rooms, clientOf)
+  const findClientAddress = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
+  const admit = admitBy(rooms, findClientAddress)
   const pages = keptPages({
     // Passes on only the URL: the first client may leave while others wait for the same page.
     render: (request, response) =>
@@ -117,18 +117,18 @@ export function createEdge(options: EdgeOptions): RequestListener {
     contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
   })
   app.use(pages.handler)
-  const redirectRefused = refused?.redirect
+  const redirectRefused = refusedStore?.redirect
   app.all(
     '*',
     remixHandler({
       handle,
       getLoadContext,
       admit,
-      clientOf,
+      clientOf: findClientAddress,
       ...(redirectRefused ? { redirectRefused } : {}),
     }),
   )
-  app.use(lastResort(log))
+  app.use(handleLastError(log))
   return (request, response) => {
     if (options.isClosing()) response.setHeader('Connection', 'close')
     if (answerHealth(request, response)) return
@@ -151,13 +151,13 @@ function getLoadContext(request: Request, response: Response): AppLoadContext {
 }
 
 const missing = { title: 'Não encontrado', text: 'Este arquivo não existe mais. Recarregue a página.' }
-const failed = {
+const failedPage = {
   title: specified.serverError,
   text: 'Tente de novo em instantes. Seu carrinho está salvo.',
 }
-const failedForStaff = { ...failed, text: 'Tente de novo em instantes.' }
+const failedForStaff = { ...failedPage, text: 'Tente de novo em instantes.' }
 
-function lastResort(log: Logger): ErrorRequestHandler {
+function handleLastError(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (error instanceof TooManyRequests) return rejectForLoad(request, response)
     const isBadAddress = error instanceof URIError
@@ -171,7 +171,7 @@ function lastResort(log: Logger): ErrorRequestHandler {
     reject(
       response,
       isBadAddress ? 400 : 500,
-      isBadAddress ? missing : isForStaff(request.path) ? failedForStaff : failed,
+      isBadAddress ? missing : isForStaff(request.path) ? failedForStaff : failedPage,
     )
   }
 }

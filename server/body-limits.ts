@@ -31,7 +31,7 @@ export const MAX_FILE_MS = 1_800_000
 type Kind = 'form' | 'upload' | 'file'
 
 /** Returns the kind of body limit for the request; paths of Remix data requests end in `.data`. */
-function kindOf(request: Request): Kind {
+function findKind(request: Request): Kind {
   const page = request.path.replace(/\/$|\.data$/, '')
   if (request.is('multipart/form-data') === false) return 'form'
   if (filePath.test(page)) return 'file'
@@ -53,7 +53,7 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
     return reject(response, 411, words.noLength)
   }
   const length = Number(request.get('Content-Length') ?? 0)
-  const kind = kindOf(request)
+  const kind = findKind(request)
   if (length > maxBytes[kind]) {
     // Browsers send the whole form before they read the response; closing early would hide the page from them.
     if (length > Math.max(MAX_FAREWELL_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
@@ -88,7 +88,7 @@ export function bodyDeadline({
     const drop = () => {
       if (!request.complete) request.socket.destroy()
     }
-    const timer = setTimeout(drop, slowest[kindOf(request)]).unref()
+    const timer = setTimeout(drop, slowest[findKind(request)]).unref()
     request.once('close', () => clearTimeout(timer))
     next()
   }

@@ -13,8 +13,8 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
   const hasOurs = anyOfOurs.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     if (!hasOurs)
-      beforeHeaders(response, () => {
-        if (setsOurs(response)) markRedirect(response, Date.now())
+      runBeforeHeaders(response, () => {
+        if (setsOwnCookie(response)) markRedirect(response, Date.now())
       })
     return next()
   }
@@ -28,7 +28,7 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
   request.originalUrl = address
   request.url = address
   response.locals.cookiesRefused = true
-  beforeHeaders(response, () => {
+  runBeforeHeaders(response, () => {
     response.set('Cache-Control', 'no-store')
     // The page with the message comes after this redirect, so the mark must remain.
     markRedirect(response, markedAt)
@@ -36,7 +36,7 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
   next()
 }
 
-function beforeHeaders(response: Response, change: () => void) {
+function runBeforeHeaders(response: Response, change: () => void) {
   const { writeHead } = response
   response.writeHead = (...facts: unknown[]) => {
     response.writeHead = writeHead
@@ -51,11 +51,11 @@ function markRedirect(response: Response, at: number) {
   if (!isRedirect || !location || !/^\/(?![/\\])/.test(location)) return
   const [address = '', hash] = location.split('#', 2)
   const mark = `${MARK}=${at.toString(36)}`
-  const marked = `${address}${address.includes('?') ? '&' : '?'}${mark}`
-  response.set('Location', hash === undefined ? marked : `${marked}#${hash}`)
+  const markedAddress = `${address}${address.includes('?') ? '&' : '?'}${mark}`
+  response.set('Location', hash === undefined ? markedAddress : `${markedAddress}#${hash}`)
 }
 
-function setsOurs(response: Response): boolean {
+function setsOwnCookie(response: Response): boolean {
   const cookies = [response.getHeader('Set-Cookie') ?? []].flat().map(String)
   return cookies.some((cookie) => anyOfOurs.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
 }

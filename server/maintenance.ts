@@ -58,6 +58,6 @@ function rejectForMaintenance({ expectedEnd }: Maintenance, request: Request, re
 }
 
 function retrySeconds(expectedEnd: Date | null, now: Date): number {
-  const left = expectedEnd ? Math.ceil((expectedEnd.getTime() - now.getTime()) / 1000) : 0
-  return Math.min(MAX_RETRY_SECONDS, Math.max(MIN_RETRY_SECONDS, left))
+  const secondsLeft = expectedEnd ? Math.ceil((expectedEnd.getTime() - now.getTime()) / 1000) : 0
+  return Math.min(MAX_RETRY_SECONDS, Math.max(MIN_RETRY_SECONDS, secondsLeft))
 }

@@ -5,7 +5,7 @@ import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 import { formatLateNode } from '#app/text/platform/error-labels.ts'
 import { reject } from './refusal.ts'
 
-const written = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
+const writtenCookie = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
 const signedAddress = /[?&]link=/
 /** Cluster nodes lag far less, since their flow control stops writes before. */
 const CLUSTER_SECONDS = 30
@@ -25,7 +25,7 @@ export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHan
   return async (request, response, next) => {
     const isCall = isApiPath(request.path)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const hasWritten = written.test(request.headers.cookie ?? '')
+    const hasWritten = writtenCookie.test(request.headers.cookie ?? '')
     const isNode = ownWrites?.isNeeded() ?? false
     const seconds = isNode ? Math.max(lagSeconds, CLUSTER_SECONDS) : lagSeconds
     if (!isCall && isRead && maxLagMs !== undefined) response.locals.mayLag = !hasWritten

@@ -12,11 +12,11 @@ type Options = {
 }
 
 /** Answers 429 to a network's public forms after too many 400s, since parsing forms uses the only thread. */
-export function refusedForms({ limit, clientOf, onLimit }: Options): RequestHandler {
+export function refusedForms({ limit, clientOf: findClient, onLimit }: Options): RequestHandler {
   const refusals = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
   return (request, response, next) => {
     if (request.method !== 'POST' || /^\/admin(\/|$)/.test(request.path)) return next()
-    const network = clientOf(request)
+    const network = findClient(request)
     const now = new Date()
     const until = nextAttemptAt(limit, refusals.get(network) ?? [], now)
     if (until) {

@@ -4,8 +4,8 @@ import type { RequestHandler } from 'express'
 /** Sets the request's id; uses the incoming one only behind a configured proxy. */
 export function requestId(trustsProxy: boolean): RequestHandler {
   return (request, response, next) => {
-    const given = trustsProxy ? request.get('X-Request-Id') : undefined
-    const id = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+    const givenId = trustsProxy ? request.get('X-Request-Id') : undefined
+    const id = givenId && /^[\w-]{8,64}$/.test(givenId) ? givenId : randomUUID()
     response.locals.requestId = id
     response.set('X-Request-Id', id)
     next()

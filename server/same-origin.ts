@@ -24,9 +24,9 @@ type Facts = { fetchSite?: string; origin?: string; referer?: string; publicOrig
 /** Checks Sec-Fetch-Site; older browsers must send our Origin or Referer, and each sends one with a form. */
 export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
-  const shown = origin ?? referer
-  if (shown === undefined || !URL.canParse(shown)) return false
-  return new URL(shown).origin === publicOrigin
+  const shownOrigin = origin ?? referer
+  if (shownOrigin === undefined || !URL.canParse(shownOrigin)) return false
+  return new URL(shownOrigin).origin === publicOrigin
 }
 
 export function sameOrigin(publicOrigin: string): RequestHandler {
@@ -37,7 +37,7 @@ export function sameOrigin(publicOrigin: string): RequestHandler {
       fetchSite: request.get('Sec-Fetch-Site'),
       origin: request.get('Origin'),
       referer: request.get('Referer'),
-      publicOrigin: originOf(request.get('Host'), request.protocol, publicOrigin),
+      publicOrigin: findOrigin(request.get('Host'), request.protocol, publicOrigin),
     })
     if (passes) return pass(request, next)
     reject(response, 403, {
@@ -54,7 +54,7 @@ function pass(request: Request, next: NextFunction): void {
 }
 
 /** Returns the browser's own origin for loopback names, otherwise the public one. */
-function originOf(host: string | undefined, protocol: string, publicOrigin: string): string {
+function findOrigin(host: string | undefined, protocol: string, publicOrigin: string): string {
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
   return isLoopback && isLoopbackOrigin(publicOrigin) ? `${protocol}://${host}` : publicOrigin
 }

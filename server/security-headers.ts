@@ -18,7 +18,7 @@ const NONCE = 'nonce-of-the-page'
 
 /** Computes helmet's headers once, since helmet costs as much as all other middleware; only the nonce changes. */
 export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
-  const headers = usualHeaders(isTls)
+  const headers = listUsualHeaders(isTls)
   return (_request, response, next) => {
     for (const [name, value] of headers)
       response.setHeader(name, value.replace(NONCE, String(response.locals.nonce)))
@@ -31,13 +31,14 @@ export function keptPagePolicy(
   scripts: Readonly<Record<string, string>>,
   { isTls, origin }: { isTls: boolean; origin: string },
 ): string {
-  const [, policy = ''] = usualHeaders(isTls).find(([name]) => /^content-security-policy$/i.test(name)) ?? []
+  const [, policy = ''] =
+    listUsualHeaders(isTls).find(([name]) => /^content-security-policy$/i.test(name)) ?? []
   const sources = Object.entries(scripts).flatMap(([url, hash]) => [`'${hash}'`, `${origin}${url}`])
   return policy.replace(`'nonce-${NONCE}'`, sources.length > 0 ? sources.join(' ') : "'none'")
 }
 
-function usualHeaders(isTls: boolean): [string, string][] {
-  return headersOf(
+function listUsualHeaders(isTls: boolean): [string, string][] {
+  return listHeaders(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -66,7 +67,7 @@ function usualHeaders(isTls: boolean): [string, string][] {
   )
 }
 
-function headersOf(middleware: ReturnType<typeof helmet>): [string, string][] {
+function listHeaders(middleware: ReturnType<typeof helmet>): [string, string][] {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   middleware(request, response, (error) => {

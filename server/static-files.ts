@@ -9,9 +9,9 @@ const endings = { br: '.br', gzip: '.gz' } as const
 
 /** Serves the build's files, each in its smallest encoding, and never searches the disk for addresses of pages. */
 export function staticFiles(folder: string): RequestHandler {
-  const known = new Set(addressesIn(folder))
+  const knownPaths = new Set(listAddresses(folder))
   const styles = new Map(
-    [...known].filter((path) => path.endsWith('.css')).map((path) => [stemOf(path), path]),
+    [...knownPaths].filter((path) => path.endsWith('.css')).map((path) => [getStem(path), path]),
   )
   const serve = express.static(folder, {
     index: false,
@@ -26,16 +26,16 @@ export function staticFiles(folder: string): RequestHandler {
   return (request, response, next) => {
     const { path, url } = request
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
-    if (!known.has(path)) {
+    if (!knownPaths.has(path)) {
       if (!path.startsWith('/assets/')) return next()
-      const current = styles.get(stemOf(path))
+      const current = styles.get(getStem(path))
       if (!current) return serve(request, response, next)
       // A CDN may send a page that names a style sheet of an earlier build (0036), so the current one is sent.
       return serve(request, response, () => response.set('Cache-Control', 'no-store').redirect(302, current))
     }
-    if (known.has(`${path}.br`) || known.has(`${path}.gz`)) response.vary('Accept-Encoding')
-    const form = smallestForm(request.acceptsEncodings(['br', 'gzip', 'identity']))
-    if (!form || !known.has(`${path}${endings[form]}`)) return serve(request, response, next)
+    if (knownPaths.has(`${path}.br`) || knownPaths.has(`${path}.gz`)) response.vary('Accept-Encoding')
+    const form = findSmallestForm(request.acceptsEncodings(['br', 'gzip', 'identity']))
+    if (!form || !knownPaths.has(`${path}${endings[form]}`)) return serve(request, response, next)
     response.setHeader('Content-Encoding', form)
     response.type(extname(path))
     request.url = `${path}${endings[form]}`
@@ -49,15 +49,15 @@ export function staticFiles(folder: string): RequestHandler {
 }
 
 /** Returns `/assets/app-` for `/assets/app-a1b2c3d4.css`, and other paths unchanged. */
-function stemOf(path: string): string {
+function getStem(path: string): string {
   return path.replace(/[\w-]{8}\.css$/, '')
 }
 
-function smallestForm(accepted: string | false): keyof typeof endings | undefined {
-  return accepted === 'br' || accepted === 'gzip' ? accepted : undefined
+function findSmallestForm(acceptedEncoding: string | false): keyof typeof endings | undefined {
+  return acceptedEncoding === 'br' || acceptedEncoding === 'gzip' ? acceptedEncoding : undefined
 }
 
-function addressesIn(folder: string): string[] {
+function listAddresses(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)

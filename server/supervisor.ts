@@ -38,7 +38,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: [...new Set([...process.execArgv, ...heapFlags])] })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
-  process.on('SIGHUP', () => void reload())
+  process.on('SIGHUP', () => void reloadWorkers())
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   if (health) {
     const isAlive = () => performance.now() - lastBeatAt < START_LIMIT_MS
@@ -74,11 +74,11 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
         resolve()
       })
     })
-    const heard = new Promise<boolean>((resolve) => worker.once('listening', () => resolve(true)))
-    const isReady = Promise.race([heard, ended.then(() => false)]).finally(() => clearTimeout(limit))
-    const started = { worker, isReady, ended }
-    serving.set(worker, started)
-    return started
+    const firstListening = new Promise<boolean>((resolve) => worker.once('listening', () => resolve(true)))
+    const isReady = Promise.race([firstListening, ended.then(() => false)]).finally(() => clearTimeout(limit))
+    const startedWorker = { worker, isReady, ended }
+    serving.set(worker, startedWorker)
+    return startedWorker
   }
 
   function noteEnd(worker: Worker, end: { code: number; signal: string; isEarly: boolean }): void {
@@ -106,7 +106,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
     stop('SIGTERM')
   }
 
-  async function reload(): Promise<void> {
+  async function reloadWorkers(): Promise<void> {
     if (reloading || isStopping) return
     reloading = true
     await replaceAll().finally(() => {

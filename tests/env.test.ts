@@ -336,7 +336,7 @@ test('signing mails requires domain, selector, key file and a matching sender', 
     selector: 'loja',
     keyFile: '/nowhere/of-the-worker.pem',
   })
-  const faultOf = (changed: Record<string, string>) => {
+  const findFault = (changed: Record<string, string>) => {
     try {
       parseEnv({ ...needed, ...whole, ...changed })
       return 'none'
@@ -344,17 +344,17 @@ test('signing mails requires domain, selector, key file and a matching sender', 
       return error instanceof Error ? error.message : ''
     }
   }
-  expect(faultOf({ DKIM_SELECTOR: '' })).toContain('DKIM_SELECTOR: needed with the other DKIM_ variables')
-  expect(faultOf({ DKIM_DOMAIN: 'Exemplo' })).toContain('DKIM_DOMAIN: a domain in small letters')
+  expect(findFault({ DKIM_SELECTOR: '' })).toContain('DKIM_SELECTOR: needed with the other DKIM_ variables')
+  expect(findFault({ DKIM_DOMAIN: 'Exemplo' })).toContain('DKIM_DOMAIN: a domain in small letters')
   for (const [from, message] of [
     ['', 'MAIL_FROM: needed with the DKIM_ variables'],
     ['"Loja" <loja@exemplo.test>', 'none'],
     ['loja@mail.exemplo.test', 'none'],
     ['loja@outroexemplo.test', 'DKIM_DOMAIN: does not sign for the domain of MAIL_FROM'],
   ] as const)
-    expect(faultOf({ MAIL_FROM: from })).toContain(message)
-  expect(faultOf({ MAIL_BOUNCES: 'x' })).toContain('MAIL_BOUNCES: an address as')
-  expect(faultOf({ DKIM_SELECTOR: '', MAIL_FROM: '', MAIL_BOUNCES: 'x' }).split('\n')).toHaveLength(4)
+    expect(findFault({ MAIL_FROM: from })).toContain(message)
+  expect(findFault({ MAIL_BOUNCES: 'x' })).toContain('MAIL_BOUNCES: an address as')
+  expect(findFault({ DKIM_SELECTOR: '', MAIL_FROM: '', MAIL_BOUNCES: 'x' }).split('\n')).toHaveLength(4)
 })
 
 test('access records and files are in separate folders, even through links', () => {
@@ -372,9 +372,9 @@ test('access records and files are in separate folders, even through links', () 
     ['new/files', 'new', true],
   ] as const) {
     const places = { DATA_DIR: join(folder, files), ACCESS_RECORDS_DIR: join(folder, records) }
-    const parsed = () => parseEnv({ ...needed, ...places })
-    if (isRefused) expect(parsed).toThrow(apart)
-    else expect(parsed()).toMatchObject(places)
+    const parsePlaces = () => parseEnv({ ...needed, ...places })
+    if (isRefused) expect(parsePlaces).toThrow(apart)
+    else expect(parsePlaces()).toMatchObject(places)
   }
   rmSync(folder, { recursive: true })
 })
@@ -459,7 +459,7 @@ test.each([
   ['MAIL_FROM', 'Loja word-1@'],
   ['MAIL_FROM', 'Loja word-1@example.com'],
 ])('an unreadable %s is reported on its own, without its value', (name, value) => {
-  const faults = faultsIn({ ...needed, APP_ENV: 'production', [name]: value })
+  const faults = findFaults({ ...needed, APP_ENV: 'production', [name]: value })
   expect(faults).toMatch(new RegExp(`^Environment not usable:\\n  ${name}: .+$`))
   expect(faults).not.toContain('word-1')
 })
@@ -484,8 +484,8 @@ test.each(variableNames)(
     for (const APP_ENV of ['production', 'test'])
       for (const value of wrongValues) {
         const given = { ...needed, ...(APP_ENV === 'production' ? drawn : {}), APP_ENV, [name]: value }
-        expect(faultsIn(given), value).toMatch(/^(Environment not usable:(\n {2}[A-Z0-9_]+: [^\n]+)+)?$/)
-        expect(faultsIn(given), value).not.toMatch(/word-[12]|ççç/)
+        expect(findFaults(given), value).toMatch(/^(Environment not usable:(\n {2}[A-Z0-9_]+: [^\n]+)+)?$/)
+        expect(findFaults(given), value).not.toMatch(/word-[12]|ççç/)
       }
   },
 )
@@ -503,11 +503,11 @@ test('an inaccessible folder is reported on its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-env-'))
   const DATA_DIR = join(folder, 'loop')
   symlinkSync(DATA_DIR, DATA_DIR)
-  expect(faultsIn({ ...needed, DATA_DIR })).toMatch(/\n {2}DATA_DIR: cannot be looked at by this user$/)
+  expect(findFaults({ ...needed, DATA_DIR })).toMatch(/\n {2}DATA_DIR: cannot be looked at by this user$/)
   rmSync(folder, { recursive: true })
 })
 
-function faultsIn(environment: Record<string, string>): string {
+function findFaults(environment: Record<string, string>): string {
   try {
     parseEnv(environment)
     return ''

@@ -34,12 +34,12 @@ const breaking: readonly (readonly [RegExp, string])[] = [
   [/\badd\s+(?:constraint\s+\w+\s+)?check\b/, 'adds a condition on what the previous build writes'],
 ]
 
-function faultsOf(statement: string): string[] {
+function listFaults(statement: string): string[] {
   return breaking.flatMap(([pattern, words]) => (pattern.test(statement) ? [words] : []))
 }
 
 /** Returns only the text of `up`, in lower case and with single spaces. */
-function upOf(source: string): string {
+function readUp(source: string): string {
   const [, up = ''] = /export async function up([\s\S]*?)(?:export async function down|$)/.exec(source) ?? []
   return up.toLowerCase().replaceAll(/\s+/g, ' ')
 }
@@ -64,13 +64,13 @@ test.each([
     ['changes a column, perhaps to what the previous build cannot write'],
   ],
 ])('migration %s: %j', (statement, faults) => {
-  expect(faultsOf(statement)).toEqual(faults)
+  expect(listFaults(statement)).toEqual(faults)
 })
 
 /** Returns the definition of the column in the migration that created its table or added it. */
-function madeAs(table: string, column: string): string | undefined {
+function findColumnType(table: string, column: string): string | undefined {
   return readdirSync(folder)
-    .map((name) => upOf(readFileSync(join(folder, name), 'utf8')))
+    .map((name) => readUp(readFileSync(join(folder, name), 'utf8')))
     .filter(
       (up) =>
         up.includes(`create table if not exists ${table} (`) || up.includes(`alter table ${table} add `),
@@ -84,7 +84,7 @@ function withoutWidening(up: string): string {
   const [, table = ''] = /alter table (\w+)/.exec(up) ?? []
   return up.replaceAll(
     /modify column (\w+) bigint unsigned ((?:not null|null)(?: default \w+)?)/g,
-    (clause, column, rest) => (madeAs(table, column) === `int unsigned ${rest}` ? '' : clause),
+    (clause, column, rest) => (findColumnType(table, column) === `int unsigned ${rest}` ? '' : clause),
   )
 }
 
@@ -107,7 +107,7 @@ test('the previous build goes on while the migrations of this one run', () => {
   const faults = later
     .filter((name) => !(name in contractions))
     .flatMap((name) =>
-      faultsOf(withoutWidening(upOf(readFileSync(join(folder, name), 'utf8')))).map(
+      listFaults(withoutWidening(readUp(readFileSync(join(folder, name), 'utf8')))).map(
         (fault) => `${name} ${fault}`,
       ),
     )
@@ -118,7 +118,7 @@ test('a migration has one statement that changes the schema, so that it can be r
   const names = readdirSync(folder)
   expect(names.length).toBeGreaterThan(100)
   const faults = names.filter((name) => {
-    const up = upOf(readFileSync(join(folder, name), 'utf8'))
+    const up = readUp(readFileSync(join(folder, name), 'utf8'))
     return (up.match(/`(?:alter|create|drop) /g) ?? []).length > 1
   })
   expect(faults).toEqual([])

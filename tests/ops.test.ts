@@ -33,7 +33,7 @@ const expressions = dashboard
   .panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
 /** Returns every metric with its labels, as declared in the program. */
-async function declared(): Promise<Map<string, Set<string>>> {
+async function mapDeclared(): Promise<Map<string, Set<string>>> {
   const registries = [
     webMetrics().registry,
     ...workerMetrics({ queues, schedules: [], readQueueState }).registries,
@@ -47,7 +47,7 @@ async function declared(): Promise<Map<string, Set<string>>> {
   return known
 }
 
-function metricsIn(expression: string): { name: string; labels: string[] }[] {
+function listMetrics(expression: string): { name: string; labels: string[] }[] {
   return [...expression.matchAll(/\b(aeropub_\w+)(?:\{([^}]*)\})?/g)].map(([, name = '', matchers = '']) => ({
     name,
     labels: [...matchers.matchAll(/(\w+)(?:=|!)/g)].map(([, label = '']) => label),
@@ -55,8 +55,8 @@ function metricsIn(expression: string): { name: string; labels: string[] }[] {
 }
 
 test('alerts and dashboard use existing metrics and labels', async () => {
-  const known = await declared()
-  const asked = [...rules.map(({ expr }) => expr), ...expressions].flatMap(metricsIn)
+  const known = await mapDeclared()
+  const asked = [...rules.map(({ expr }) => expr), ...expressions].flatMap(listMetrics)
   expect(asked.length).toBeGreaterThan(50)
   const unknown = asked.filter(
     ({ name, labels }) => !known.has(name) || labels.some((label) => !known.get(name)?.has(label)),
@@ -67,10 +67,10 @@ test('alerts and dashboard use existing metrics and labels', async () => {
 test('every metric is used by an alert or the dashboard', async () => {
   const asked = new Set(
     [...rules.map(({ expr }) => expr), ...expressions]
-      .flatMap(metricsIn)
+      .flatMap(listMetrics)
       .map(({ name }) => name.replace(/_bucket$/, '')),
   )
-  const declaredNames = [...(await declared()).keys()].filter((name) => !/_(bucket|count|sum)$/.test(name))
+  const declaredNames = [...(await mapDeclared()).keys()].filter((name) => !/_(bucket|count|sum)$/.test(name))
   expect(declaredNames.filter((name) => !asked.has(name))).toEqual([])
 })
 
@@ -98,12 +98,12 @@ const unitTests = z
 
 test('every rule has a fault that triggers it and a state that does not', () => {
   const names = rules.map(({ alert }) => alert).sort()
-  const tested = (isFired: boolean) =>
+  const listTested = (isFired: boolean) =>
     [...new Set(unitTests.filter((each) => Boolean(each.exp_alerts) === isFired))]
       .map(({ alertname }) => alertname)
       .sort()
-  expect(tested(true)).toEqual(names)
-  expect(tested(false)).toEqual(names)
+  expect(listTested(true)).toEqual(names)
+  expect(listTested(false)).toEqual(names)
 })
 
 const promtool = findPromtool()
@@ -203,12 +203,12 @@ test('the services start the same commands as npm', () => {
 const unexplained = ['NODE_ENV', 'FAULT_POINT']
 
 test('the settings of an installation are variables that .env.example explains', () => {
-  const names = (file: string) =>
+  const listNames = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
-  const known = new Set(names('.env.example'))
+  const known = new Set(listNames('.env.example'))
   expect(variableNames.filter((name) => !known.has(name))).toEqual(unexplained)
-  const set = names('ops/environment.example')
-  const ofWorker = names('ops/database-worker.example')
+  const set = listNames('ops/environment.example')
+  const ofWorker = listNames('ops/database-worker.example')
   expect(set.length).toBeGreaterThan(12)
   expect([...set, ...ofWorker].filter((name) => !known.has(name))).toEqual([])
   expect([...set, ...ofWorker].filter((name) => name.startsWith('DKIM_'))).toHaveLength(3)
@@ -323,14 +323,14 @@ test.each(['ops/Caddyfile', 'ops/nginx.conf', 'docker/Caddyfile'])(
 
 test('nginx responds only to the host name of the shop', () => {
   const blocks = readFileSync('ops/nginx.conf', 'utf8').match(/^server \{\n[\s\S]*?^\}/gm) ?? []
-  const listens = (block: string) => [...block.matchAll(/listen (\S+?)[ ;]/g)].map(([, port]) => port)
+  const listPorts = (block: string) => [...block.matchAll(/listen (\S+?)[ ;]/g)].map(([, port]) => port)
   const fallbacks = blocks.filter((block) => block.includes('default_server'))
   expect(fallbacks.length).toBe(1)
   const [fallback = ''] = fallbacks
   expect(fallback).toContain('return 444;')
   expect(fallback).not.toContain('proxy_pass')
   const others = blocks.filter((block) => block !== fallback)
-  expect(new Set(listens(fallback))).toEqual(new Set(others.flatMap(listens)))
+  expect(new Set(listPorts(fallback))).toEqual(new Set(others.flatMap(listPorts)))
   // Addresses contain password links and file signatures.
   expect(others.filter((block) => !block.includes('access_log off;'))).toEqual([])
 })

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 const READ = ['app', 'db', 'server', 'scripts', 'tests', 'docs']
 
 /** Returns the anchors of a page of docs/product: f1, d32 … */
-function anchorsIn(page: string): string[] {
+function listAnchors(page: string): string[] {
   const text = readFileSync(join('docs/product', page), 'utf8')
   return [...text.matchAll(/<a id="([fd]\d+)"><\/a>/g)].map((match) => match[1] ?? '')
 }
 
 const decisionPages = readdirSync('docs/product/decisions').map((name) => join('decisions', name))
-const anchors = ['features.md', ...decisionPages].flatMap(anchorsIn)
+const anchors = ['features.md', ...decisionPages].flatMap(listAnchors)
 
 test('every feature and decision has one anchor', () => {
   expect(anchors.length).toBeGreaterThan(190)
@@ -66,11 +66,11 @@ const documents = [...readdirSync('.'), ...standing].filter((name) => name.endsW
 
 test('every path in the documents exists', () => {
   const references = documents.flatMap((document) =>
-    namedPaths(readFileSync(document, 'utf8')).map((path) => ({ document, path })),
+    listNamedPaths(readFileSync(document, 'utf8')).map((path) => ({ document, path })),
   )
   expect(references.length).toBeGreaterThan(60)
   const stale = references
-    .filter(({ path }) => !stands(path))
+    .filter(({ path }) => !doesStand(path))
     .map(({ document, path }) => `${document}: ${path}`)
   expect(stale).toEqual([])
 })
@@ -90,7 +90,7 @@ test('every file linked from the documents exists', () => {
 })
 
 /** Returns words in code spans and blocks that look like a path of the repository. */
-function namedPaths(text: string): string[] {
+function listNamedPaths(text: string): string[] {
   const blocks = /^```.*\n([\s\S]*?)^```/gm
   const code = [
     ...[...text.matchAll(blocks)].map((match) => match[1] ?? ''),
@@ -103,16 +103,16 @@ function namedPaths(text: string): string[] {
 }
 
 /** Matches with or without extension; `…`, `*` and `<x>` stand for any text. */
-function stands(path: string): boolean {
+function doesStand(path: string): boolean {
   const pattern = path
     .split(/(…|\*+|<[^>]*>)/)
-    .map((part, index) => (index % 2 ? wildcard(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part, index) => (index % 2 ? toWildcard(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('')
   const name = new RegExp(`^(?:app/)?${pattern}(?:\\.[^/]+)?$`)
   return standing.some((file) => name.test(file))
 }
 
-function wildcard(sign: string): string {
+function toWildcard(sign: string): string {
   return sign === '…' || sign === '**' ? '.*' : '[^/]*'
 }
 

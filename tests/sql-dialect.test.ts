@@ -70,15 +70,15 @@ type Statement = { place: string; text: string }
 const statements = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
-    .flatMap((name) => statementsIn(join(folder, name))),
+    .flatMap((name) => listStatements(join(folder, name))),
 )
 
 /** Returns every `sql` template and every string that begins like a statement, with values as question marks. */
-function statementsIn(path: string): Statement[] {
+function listStatements(path: string): Statement[] {
   const tree = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext, true)
   const found: Statement[] = []
   const visit = (node: ts.Node) => {
-    const text = sqlOf(node)
+    const text = findSql(node)
     if (text !== undefined) {
       const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree))
       found.push({ place: `${path}:${line + 1}`, text })
@@ -89,24 +89,24 @@ function statementsIn(path: string): Statement[] {
   return found
 }
 
-function sqlOf(node: ts.Node): string | undefined {
+function findSql(node: ts.Node): string | undefined {
   if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText()))
-    return bare(textOf(node.template))
+    return stripSql(getText(node.template))
   if (!ts.isStringLiteral(node) && !ts.isTemplateLiteral(node)) return undefined
   if (ts.isTaggedTemplateExpression(node.parent)) return undefined
-  const text = textOf(node)
+  const text = getText(node)
   const isStatement =
     /^\s*(select\s+\S|insert into|update \S+ set|delete from|create (table|index|unique|user|database)|alter table|drop (table|index)|set session|with \w+ as)/i
-  return isStatement.test(text) ? bare(text) : undefined
+  return isStatement.test(text) ? stripSql(text) : undefined
 }
 
-function textOf(node: ts.StringLiteral | ts.TemplateLiteral): string {
+function getText(node: ts.StringLiteral | ts.TemplateLiteral): string {
   if (!ts.isTemplateExpression(node)) return node.text
   return node.head.text + node.templateSpans.map(({ literal }) => `?${literal.text}`).join('')
 }
 
 /** Lower case, without comments, quoted texts and quoted names. */
-function bare(text: string): string {
+function stripSql(text: string): string {
   return text
     .replaceAll(/'(?:[^'\\]|\\.|'')*'/g, "''")
     .replaceAll(/`[^`]*`/g, 'quoted_name')
@@ -117,7 +117,7 @@ function bare(text: string): string {
 }
 
 /** Returns the names that a statement assigns to tables, columns, keys and results. */
-function namesIn(text: string): string[] {
+function listNames(text: string): string[] {
   const given = [
     /\b(?:create|alter|drop) table (?:if (?:not )?exists )?(\w+)/g,
     /\b(?:add|modify|drop) column (\w+)/g,
@@ -130,7 +130,7 @@ function namesIn(text: string): string[] {
   const names = given.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? ''),
   )
-  return [...names, ...createdColumns(text)].filter((name) => !castTypes.has(name))
+  return [...names, ...listCreatedColumns(text)].filter((name) => !castTypes.has(name))
 }
 
 /** The word after "as" in a cast or generated column is not a name. */
@@ -149,10 +149,10 @@ const castTypes = new Set([
 ])
 
 /** Returns the column names of a CREATE TABLE, one per part between commas that is no key or constraint. */
-function createdColumns(text: string): string[] {
+function listCreatedColumns(text: string): string[] {
   const body = /^create table (?:if not exists )?\w+ \((.*)\)[^)]*$/.exec(text)?.[1]
   if (!body) return []
-  return topLevelParts(body)
+  return splitTopLevel(body)
     .map((part) => /^(\w+)/.exec(part.trim())?.[1] ?? '')
     .filter(
       (word) =>
@@ -160,7 +160,7 @@ function createdColumns(text: string): string[] {
     )
 }
 
-function topLevelParts(body: string): string[] {
+function splitTopLevel(body: string): string[] {
   let depth = 0
   const parts = ['']
   for (const letter of body) {
@@ -171,10 +171,10 @@ function topLevelParts(body: string): string[] {
   return parts
 }
 
-function faultsOf(text: string): string[] {
+function listFaults(text: string): string[] {
   return [
     ...forbidden.filter(([pattern]) => pattern.test(text)).map(([, reason]) => reason),
-    ...namesIn(text)
+    ...listNames(text)
       .filter((name) => mysqlReservedWords.has(name))
       .map((name) => `${name}: a reserved word of MySQL`),
   ]
@@ -182,11 +182,11 @@ function faultsOf(text: string): string[] {
 
 test('SQL works on MySQL and MariaDB', () => {
   expect(statements.length).toBeGreaterThan(200)
-  const faults = statements.flatMap(({ place, text }) => faultsOf(text).map((fault) => `${place} ${fault}`))
+  const faults = statements.flatMap(({ place, text }) => listFaults(text).map((fault) => `${place} ${fault}`))
   expect(faults).toEqual([])
 })
 
-function serverFaultsOf({ place, text }: Statement): string[] {
+function listServerFaults({ place, text }: Statement): string[] {
   const reasons = forbiddenAcrossServers.filter(([pattern]) => pattern.test(text)).map(([, reason]) => reason)
   return reasons.filter(
     (reason) => !(reason.startsWith('cascade') && knownCascades.some((name) => place.includes(name))),
@@ -194,7 +194,7 @@ function serverFaultsOf({ place, text }: Statement): string[] {
 }
 
 test('no statement relies on state of a single database server', () => {
-  const faults = statements.flatMap((each) => serverFaultsOf(each).map((fault) => `${each.place} ${fault}`))
+  const faults = statements.flatMap((each) => listServerFaults(each).map((fault) => `${each.place} ${fault}`))
   expect(faults).toEqual([])
   for (const name of knownCascades) {
     const cascades = statements.filter(
@@ -213,7 +213,7 @@ test.each([
     'cascade: in no binary log; delete by a statement',
   ],
 ])('finds state of a single server in: %s', (text, fault) => {
-  expect(serverFaultsOf({ place: 'app/models/x.ts:1', text: bare(text) })).toContain(fault)
+  expect(listServerFaults({ place: 'app/models/x.ts:1', text: stripSql(text) })).toContain(fault)
 })
 
 describe('the check of SQL dialects', () => {
@@ -230,7 +230,7 @@ describe('the check of SQL dialects', () => {
     ['select a from t for share', 'FOR SHARE: MySQL alone; LOCK IN SHARE MODE'],
     ["select a->>'$.b' from t", 'JSON arrows: MySQL alone; JSON_VALUE'],
   ])('rejects: %s', (text, fault) => {
-    expect(faultsOf(bare(text))).toContain(fault)
+    expect(listFaults(stripSql(text))).toContain(fault)
   })
 
   test.each([
@@ -239,7 +239,7 @@ describe('the check of SQL dialects', () => {
     "select 'returning' as word, json_value(a, '$.b') from t",
     'insert into t (a) values (1) on duplicate key update a = values(a)',
   ])('accepts: %s', (text) => {
-    expect(faultsOf(bare(text))).toEqual([])
+    expect(listFaults(stripSql(text))).toEqual([])
   })
 })
 

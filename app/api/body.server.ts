@@ -5,11 +5,11 @@ const MAX_DEPTH = 20
 /** Returns the request's JSON, undefined without a body. Throws ApiError 400, 415; the server limits the length. */
 export async function readBody(request: Request): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
-  const sent = await request.text()
-  if (sent === '') return undefined
+  const bodyText = await request.text()
+  if (bodyText === '') return undefined
   const type = request.headers.get('Content-Type') ?? ''
   if (!isUtf8Json(type)) throw new ApiError(415)
-  const value = parsed(sent)
+  const value = parseBody(bodyText)
   if (isDeeper(value, MAX_DEPTH)) throw new ApiError(400)
   return value
 }
@@ -23,9 +23,9 @@ function isUtf8Json(type: string): boolean {
   )
 }
 
-function parsed(sent: string): unknown {
+function parseBody(bodyText: string): unknown {
   try {
-    return JSON.parse(sent)
+    return JSON.parse(bodyText)
   } catch {
     throw new ApiError(400, 'O corpo não é JSON válido.')
   }

@@ -14,14 +14,14 @@ type Identified = Pick<Call, 'caller' | 'isByLink'> & { operation: Operation }
 export async function limitCalls({ context }: RequestArgs, call?: Identified) {
   const { name, perMinute } = call && isOpenRead(call) ? limits.reads : limits.calls
   const limit = perMinute * env.LIMIT_FACTOR
-  const who = whoOf(context.clientAddress, call?.caller)
+  const who = getCallerKey(context.clientAddress, call?.caller)
   const { count, secondsLeft } = await countCall(`${name} ${who}`, limit, new Date())
-  const left = Math.max(0, limit - count)
+  const remaining = Math.max(0, limit - count)
   const headers = {
     'RateLimit-Policy': `"${name}";q=${limit};w=60`,
-    RateLimit: `"${name}";r=${left};t=${secondsLeft}`,
+    RateLimit: `"${name}";r=${remaining};t=${secondsLeft}`,
     'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(left),
+    'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(secondsLeft),
   }
   if (count > limit) throw new ApiError(429, undefined, { ...headers, 'Retry-After': String(secondsLeft) })
@@ -39,7 +39,7 @@ function isOpenRead({ operation: { method, access }, isByLink }: Identified): bo
 }
 
 /** Counts per token, or per network without one. */
-function whoOf(clientAddress: string | undefined, caller: Caller | undefined): string {
+function getCallerKey(clientAddress: string | undefined, caller: Caller | undefined): string {
   if (!caller) return `network ${clientAddress ?? ''}`
   return caller.keyId === null ? `token ${caller.viewer.sessionId}` : `key ${caller.keyId}`
 }

@@ -19,19 +19,19 @@ export class FileLinkOver extends ApiError {}
 export async function identify(args: RequestArgs, operation: Operation): Promise<Identity> {
   const header = args.request.headers.get('Authorization')?.trim()
   const identity = header
-    ? { caller: await callerOfHeader(header), isByLink: false }
+    ? { caller: await findCallerByHeader(header), isByLink: false }
     : await identifyByLink(args.request, operation)
   if (identity.caller) args.context.onViewer?.(identity.caller.viewer.userId)
   return identity
 }
 
-async function callerOfHeader(header: string): Promise<Caller> {
+async function findCallerByHeader(header: string): Promise<Caller> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(header)?.[1]
   // Clients of the specification send null or undefined when they have stored no token.
-  if (token === undefined || token === 'null' || token === 'undefined') throw unauthorized()
+  if (token === undefined || token === 'null' || token === 'undefined') throw makeUnauthorized()
   const isKey = token.startsWith(apiKeyStart)
-  const caller = isKey ? await keyCaller(token) : tokenCaller(await findTokenHolder(token))
-  if (!caller) throw unauthorized()
+  const caller = isKey ? await findCallerByKey(token) : makeTokenCaller(await findTokenHolder(token))
+  if (!caller) throw makeUnauthorized()
   return caller
 }
 
@@ -42,17 +42,17 @@ async function identifyByLink({ url }: Request, { opensByLink }: Operation): Pro
   if (reader === 'wrong') throw new ApiError(401, fileLinkOver)
   if (reader.kind === 'visitor') return { caller: undefined, isByLink: true }
   const { kind, id } = reader
-  const caller = kind === 'key' ? await keyCaller(id) : tokenCaller(await findSessionHolder(id))
+  const caller = kind === 'key' ? await findCallerByKey(id) : makeTokenCaller(await findSessionHolder(id))
   if (!caller) throw new FileLinkOver(401, fileLinkOver)
   return { caller, isByLink: true }
 }
 
-async function keyCaller(key: string | number): Promise<Caller | undefined> {
+async function findCallerByKey(key: string | number): Promise<Caller | undefined> {
   const holder = await findKeyHolder(key)
   return holder && { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
 }
 
-function tokenCaller(viewer: Viewer | undefined): Caller | undefined {
+function makeTokenCaller(viewer: Viewer | undefined): Caller | undefined {
   return viewer && !viewer.lacksFactor ? { viewer, keyId: null, scopes: null } : undefined
 }
 
@@ -66,7 +66,7 @@ export function requireAccess(
   if (caller?.scopes && isOutside(caller.scopes)) throw new ApiError(403)
   if (access === 'anyone') return
   if (!caller && isByLink && opensByLink === 'visitors') return
-  if (!caller) throw unauthorized()
+  if (!caller) throw makeUnauthorized()
   const { viewer } = caller
   const isAllowed = {
     customer: true,
@@ -77,6 +77,6 @@ export function requireAccess(
   if (!isAllowed) throw new ApiError(403)
 }
 
-function unauthorized(): ApiError {
+function makeUnauthorized(): ApiError {
   return new ApiError(401, undefined, { 'WWW-Authenticate': 'Bearer' })
 }

@@ -21,7 +21,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs
 /** Answers any API call: finds the operation and the caller, checks limits and rights, runs it, and reports errors. */
 export async function answerCall(args: Args, operations: readonly Operation[]): Promise<Response> {
   const answer = await dispatch(args, operations).catch((error: unknown) =>
-    problemResponse(problemOf(error, args), args.request.headers.get('Accept')),
+    problemResponse(toApiError(error, args), args.request.headers.get('Accept')),
   )
   answer.headers.set('Content-Language', 'pt-BR')
   const retryAfter = answer.status === 429 && getRetryAfter(args.context)
@@ -36,7 +36,7 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
   const { operation, params } = findOperation(operations, request.method, url.pathname)
   if (!isOpenedByBrowser(operation, request)) return run(args, operation, params)
   const answer = await run(args, operation, params).catch((error: unknown) => {
-    const problem = problemOf(error, args)
+    const problem = toApiError(error, args)
     const isPage = request.headers.get('Accept')?.includes('text/html')
     return isPage
       ? filePage(problem, args.context.requestId)
@@ -87,31 +87,31 @@ async function checkAccess(
     if (userId !== undefined) await noteSecurity(args, 'role-refused', { userId, details })
     throw error
   }
-  if (userId !== undefined && readsPeople(operation))
+  if (userId !== undefined && isPeopleList(operation))
     await noteSecurity(args, 'list-read', { userId, details })
 }
 
-function readsPeople({ method, scope, path }: Operation): boolean {
+function isPeopleList({ method, scope, path }: Operation): boolean {
   const isList = method === 'GET' && !path.includes('{')
   return isList && (scope === 'people:read' || scope === 'reports:read')
 }
 
 /** Converts errors of models and shared page code, including the Response with which pages reject a request. */
-function problemOf(error: unknown, { request, context }: Args): ApiError {
+function toApiError(error: unknown, { request, context }: Args): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof StaleRecordError) return new ApiError(request.headers.has('If-Match') ? 412 : 409)
   if (error instanceof HashLineFull || isOutage(error) || providerFailure(error))
     return new ApiError(503, undefined, { 'Retry-After': '5' })
-  if (error instanceof Response) return problemOfResponse(error)
+  if (error instanceof Response) return toProblem(error)
   if (request.signal.aborted) return new ApiError(400)
   const { pathname } = new URL(request.url)
   log.error({ err: error, requestId: context.requestId, method: request.method, pathname }, 'api error')
   return new ApiError(500)
 }
 
-function problemOfResponse({ status, headers }: Response): ApiError {
+function toProblem({ status, headers }: Response): ApiError {
   const retryAfter = headers.get('Retry-After')
-  const kept: Record<string, string> = retryAfter ? { 'Retry-After': retryAfter } : {}
+  const retryHeaders: Record<string, string> = retryAfter ? { 'Retry-After': retryAfter } : {}
   switch (status) {
     case 400:
     case 403:
@@ -121,7 +121,7 @@ function problemOfResponse({ status, headers }: Response): ApiError {
     case 415:
     case 429:
     case 503:
-      return new ApiError(status, undefined, kept)
+      return new ApiError(status, undefined, retryHeaders)
     default:
       return new ApiError(500)
   }

@@ -27,13 +27,13 @@ export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
         message: unknownField,
         code: 'unknown_field' as const,
       }))
-    return { path, message: issue.message, code: codeOf(issue) }
+    return { path, message: issue.message, code: findIssueCode(issue) }
   })
 }
 
 const unknownField = 'Campo desconhecido'
 
-function codeOf({ code = '', message, origin }: Issue): ApiCode {
+function findIssueCode({ code = '', message, origin }: Issue): ApiCode {
   if (isApiCode(code)) return code
   if (requiredTexts.has(message)) return 'required'
   if (code === 'invalid_value') return 'invalid_choice'
@@ -62,34 +62,35 @@ const requiredTexts: ReadonlySet<string> = new Set([
 export function fieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
   const root = new Map<string, Node>()
   for (const { path, message } of issues) put(root, path.length > 0 ? path.map(String) : [whole], message)
-  return Object.fromEntries([...root].map(([name, node]) => [name, plain(node)]))
+  return Object.fromEntries([...root].map(([name, node]) => [name, toPlain(node)]))
 }
 
 const whole = 'non_field_errors'
 
 function put(node: Map<string, Node>, path: string[], message: string): void {
   const [name = whole, ...rest] = path
-  const known = node.get(name)
+  const knownNode = node.get(name)
   if (rest.length === 0) {
-    if (known instanceof Map) put(known, [whole], message)
-    else if (!known?.includes(message)) node.set(name, [...(known ?? []), message])
+    if (knownNode instanceof Map) put(knownNode, [whole], message)
+    else if (!knownNode?.includes(message)) node.set(name, [...(knownNode ?? []), message])
     return
   }
-  const child = known instanceof Map ? known : new Map<string, Node>(known ? [[whole, known]] : [])
+  const child =
+    knownNode instanceof Map ? knownNode : new Map<string, Node>(knownNode ? [[whole, knownNode]] : [])
   node.set(name, child)
   put(child, rest, message)
 }
 
-function plain(node: Node): string[] | FieldErrors | FieldErrors[] {
+function toPlain(node: Node): string[] | FieldErrors | FieldErrors[] {
   if (!(node instanceof Map)) return node
   const names = [...node.keys()]
   if (!names.every((name) => /^\d{1,4}$/.test(name)))
-    return Object.fromEntries([...node].map(([name, child]) => [name, plain(child)]))
+    return Object.fromEntries([...node].map(([name, child]) => [name, toPlain(child)]))
   const length = Math.max(...names.map(Number)) + 1
-  return Array.from({ length }, (_, index) => asFields(node.get(String(index))))
+  return Array.from({ length }, (_, index) => toFields(node.get(String(index))))
 }
 
-function asFields(node: Node | undefined): FieldErrors {
-  const value = node === undefined ? {} : plain(node)
+function toFields(node: Node | undefined): FieldErrors {
+  const value = node === undefined ? {} : toPlain(node)
   return Array.isArray(value) ? { [whole]: value.filter((each) => typeof each === 'string') } : value
 }

@@ -10,14 +10,14 @@ const parameter = 'link'
 const letters = { token: 't', key: 'k', visitor: 'v' } as const
 /** Matches reader, expiry in seconds since 1970, and signature. */
 const linkPattern = /^([tkv])(\d{1,12})\.(\d{1,12})\.([\w-]{43})$/
-const signed = /\?link=[tkv]\d{1,12}\.\d{1,12}\.[\w-]{43}(?=")/g
+const signedLinkPattern = /\?link=[tkv]\d{1,12}\.\d{1,12}\.[\w-]{43}(?=")/g
 
 /** Signs an address: the signature covers path, reader and expiry. Replaces an older signature. */
 export function signFileAddress(address: string, reader: LinkReader, now = new Date()): string {
   const url = new URL(address)
   const end = Math.floor(now.getTime() / 1000) + fileLinkMinutes * 60
   const claim = `${letters[reader.kind]}${reader.kind === 'visitor' ? 0 : reader.id}.${end}`
-  url.search = `${parameter}=${claim}.${signature(url.pathname, claim, env.COOKIE_SECRETS[0] ?? '')}`
+  url.search = `${parameter}=${claim}.${signPath(url.pathname, claim, env.COOKIE_SECRETS[0] ?? '')}`
   return url.href
 }
 
@@ -30,7 +30,7 @@ export function readFileLink(
   if (link === null) return undefined
   const [, letter, id, end, given = ''] = linkPattern.exec(link) ?? []
   const claim = `${letter}${id}.${end}`
-  const isSigned = env.COOKIE_SECRETS.some((secret) => isEqual(given, signature(pathname, claim, secret)))
+  const isSigned = env.COOKIE_SECRETS.some((secret) => isEqual(given, signPath(pathname, claim, secret)))
   if (!isSigned) return 'wrong'
   if (Number(end) * 1000 <= now.getTime()) return 'over'
   if (letter === letters.visitor) return { kind: 'visitor' }
@@ -44,23 +44,25 @@ export function signAddresses(inAnswer: AddressChange, answer: unknown, reader: 
 
 /** Removes signatures from a response's JSON, so that it can be stored. */
 export function withoutFileLinks(json: string): string {
-  return json.replace(signed, '')
+  return json.replace(signedLinkPattern, '')
 }
 
-function signature(pathname: string, claim: string, secret: string): string {
+function signPath(pathname: string, claim: string, secret: string): string {
   const path = pathname.replace(/\/$/, '')
-  return createHmac('sha256', keyFrom(secret)).update(`${path}\n${claim}`).digest('base64url')
+  return createHmac('sha256', deriveKey(secret)).update(`${path}\n${claim}`).digest('base64url')
 }
 
 const keys = new Map<string, Buffer>()
 
 /** Derives a key from the cookies' secret, so that neither signature is valid in place of the other. */
-function keyFrom(secret: string): Buffer {
+function deriveKey(secret: string): Buffer {
   const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'address of a file', 32))
   keys.set(secret, key)
   return key
 }
 
-function isEqual(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+function isEqual(signature: string, expected: string): boolean {
+  return (
+    signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
+  )
 }

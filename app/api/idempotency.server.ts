@@ -27,13 +27,14 @@ export async function answerOnce(operation: Operation, raw: Raw, call: Call): Pr
   if (key.length > maxIdempotencyKeyLength || !keyPattern.test(key))
     throw new ApiError(400, `Idempotency-Key: até ${maxIdempotencyKeyLength} caracteres, sem espaços.`)
   const claim: IdempotentCall = {
-    keyHash: digest(whoOf(call), operation.id, key),
-    requestHash: digest(JSON.stringify([raw.params, raw.body ?? null])),
+    keyHash: hashTexts(getCallerKey(call), operation.id, key),
+    requestHash: hashTexts(JSON.stringify([raw.params, raw.body ?? null])),
   }
-  const known = await claimKey(claim, new Date())
-  if (known === 'other-request') throw new ApiError(422)
-  if (known === 'running') throw new ApiError(409, 'A primeira chamada com esta chave ainda não terminou.')
-  if (known !== 'claimed') return answerFrom(known, operation, call)
+  const knownAnswer = await claimKey(claim, new Date())
+  if (knownAnswer === 'other-request') throw new ApiError(422)
+  if (knownAnswer === 'running')
+    throw new ApiError(409, 'A primeira chamada com esta chave ainda não terminou.')
+  if (knownAnswer !== 'claimed') return answerFrom(knownAnswer, operation, call)
   return run(operation, raw, { ...call, idempotencyKey: claim.keyHash.slice(0, 32) }, claim)
 }
 
@@ -70,13 +71,13 @@ function answerFrom(
   })
 }
 
-function whoOf({ caller, args }: Call): string {
+function getCallerKey({ caller, args }: Call): string {
   if (!caller) return `network ${args.context.clientAddress ?? ''}`
   return `user ${caller.viewer.userId}`
 }
 
 /** Uses a keyed hash, since the body may contain a password. */
-function digest(...texts: string[]): string {
+function hashTexts(...texts: string[]): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(texts.join('\n'))
     .digest('hex')

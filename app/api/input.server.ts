@@ -3,20 +3,20 @@ import { issuesError } from '#app/api/problem.server.ts'
 
 /** Throws ApiError 400 for each query parameter that `schema` does not have or that appears twice. */
 export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchParams): void {
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const knownNames = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const names = [...query.keys()]
   const issues = [...new Set(names)].flatMap((name) => {
-    if (!known.includes(name))
-      return { path: [name], message: unknownParameter(known), code: 'unknown_parameter' }
+    if (!knownNames.includes(name))
+      return { path: [name], message: formatUnknownParameter(knownNames), code: 'unknown_parameter' }
     const isRepeated = names.filter((each) => each === name).length > 1
     return isRepeated ? { path: [name], message: 'Parâmetro repetido', code: 'repeated_parameter' } : []
   })
   if (issues.length > 0) throw issuesError(issues)
 }
 
-function unknownParameter(known: readonly string[]): string {
-  if (known.length === 0) return 'Parâmetro desconhecido: esta chamada não tem nenhum'
-  return `Parâmetro desconhecido. Esta chamada conhece ${known.join(', ')}`
+function formatUnknownParameter(knownNames: readonly string[]): string {
+  if (knownNames.length === 0) return 'Parâmetro desconhecido: esta chamada não tem nenhum'
+  return `Parâmetro desconhecido. Esta chamada conhece ${knownNames.join(', ')}`
 }
 
 type Accepting = { acceptsAnswer?: boolean; body: z.ZodType | undefined; success: { schema?: z.ZodType } }

@@ -163,12 +163,12 @@ function withUnseen(error: unknown, fields: ReadonlySet<string>): unknown {
 function parse<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S>
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(value, { error: wordFor })
-  if (parsed.success) return parsed.data
-  throw issuesError(parsed.error.issues)
+  const parsedValue = schema.safeParse(value, { error: describeIssue })
+  if (parsedValue.success) return parsedValue.data
+  throw issuesError(parsedValue.error.issues)
 }
 
 /** Returns a message for issues without a message of their own in the schema. */
-function wordFor(issue: { code?: string; input?: unknown }): string {
+function describeIssue(issue: { code?: string; input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? specified.fieldRequired : 'Valor inválido'
 }

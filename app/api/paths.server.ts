@@ -5,46 +5,51 @@ type Found = { operation: Operation; params: Record<string, string> }
 
 /** Matches paths with or without a final slash (D58). Throws ApiError 404, or 405 if only other methods exist. */
 export function findOperation(operations: readonly Operation[], method: string, pathname: string): Found {
-  const wanted = method === 'HEAD' ? 'GET' : method
-  const segments = segmentsOf(pathname)
+  const wantedMethod = method === 'HEAD' ? 'GET' : method
+  const segments = splitSegments(pathname)
   const there: Found[] = []
   for (const operation of operations)
-    for (const pattern of patternsOf(operation)) {
-      const params = paramsOf(pattern, segments)
+    for (const pattern of getPatterns(operation)) {
+      const params = matchPattern(pattern, segments)
       if (!params) continue
       there.push({ operation, params })
       break
     }
-  const found = there.find(({ operation }) => operation.method === wanted)
+  const found = there.find(({ operation }) => operation.method === wantedMethod)
   if (found) return found
   if (there.length === 0) throw new ApiError(404)
-  const allowed = [...new Set(there.map(({ operation }) => operation.method))]
-  throw new ApiError(405, undefined, { Allow: allowed.join(', ') })
+  const allowedMethods = [...new Set(there.map(({ operation }) => operation.method))]
+  throw new ApiError(405, undefined, { Allow: allowedMethods.join(', ') })
 }
 
 type Part = { name: string; isOpen: boolean }
 
-const known = new WeakMap<Operation, Part[][]>()
+const knownPatterns = new WeakMap<Operation, Part[][]>()
 
 /** Returns the split paths of an operation from a cache, since every call is compared with all of them. */
-function patternsOf(operation: Operation): Part[][] {
-  const found = known.get(operation)
+function getPatterns(operation: Operation): Part[][] {
+  const found = knownPatterns.get(operation)
   if (found) return found
-  const made = [operation.path, ...(operation.aliases ?? [])].map((path) => segmentsOf(path).map(partOf))
-  known.set(operation, made)
-  return made
+  const patterns = [operation.path, ...(operation.aliases ?? [])].map((path) =>
+    splitSegments(path).map(parsePart),
+  )
+  knownPatterns.set(operation, patterns)
+  return patterns
 }
 
-function partOf(segment: string): Part {
+function parsePart(segment: string): Part {
   const open = /^\{(\w+)\}$/.exec(segment)?.[1]
   return { name: open ?? segment, isOpen: open !== undefined }
 }
 
-function segmentsOf(path: string): string[] {
+function splitSegments(path: string): string[] {
   return path.replace(/\/$/, '').split('/').slice(1)
 }
 
-function paramsOf(pattern: readonly Part[], segments: readonly string[]): Record<string, string> | undefined {
+function matchPattern(
+  pattern: readonly Part[],
+  segments: readonly string[],
+): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined
   if (pattern.some(({ name, isOpen }, index) => !isOpen && name !== segments[index])) return undefined
   const open = pattern.flatMap(({ name, isOpen }, index) => (isOpen ? [[name, segments[index] ?? '']] : []))

@@ -11,18 +11,18 @@ import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 export async function preparedFile(id: number, { args: { request }, caller }: Call): Promise<Response> {
   const viewer = caller?.viewer
   const waited = await waitForFile(id, viewer?.userId ?? null)
-  if (waited?.state === 'preparing') throw notReady()
+  if (waited?.state === 'preparing') throw makeNotReady()
   if (waited?.state === 'failed') throw new ApiError(500)
   const file = await findOpenFile(id, viewer, civilDateIn(new Date()))
   if (!file) throw new ApiError(404)
   if ((await sizeOfFile(file.file)) === undefined) {
     await recordLost(id)
-    throw notReady()
+    throw makeNotReady()
   }
   return openedFileResponse(request, file, viewer)
 }
 
-function notReady(): ApiError {
+function makeNotReady(): ApiError {
   return new ApiError(503, 'O arquivo está sendo preparado. Repita a chamada em instantes.', {
     'Retry-After': '5',
   })

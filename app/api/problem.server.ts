@@ -77,10 +77,10 @@ export function problemResponse(problem: ApiError, accept: string | null): Respo
     field: path.join('.') || 'non_field_errors',
     ...each,
   }))
-  const refused = status === 200 ? 400 : status
-  const coded = { title: apiCodes[code], status: refused, code, detail, errors }
+  const failureStatus = status === 200 ? 400 : status
+  const coded = { title: apiCodes[code], status: failureStatus, code, detail, errors }
   return new Response(JSON.stringify(coded), {
-    status: refused,
+    status: failureStatus,
     headers: { ...headers, 'Content-Type': problemMedia },
   })
 }

@@ -33,10 +33,10 @@ export function requireMatch(
   lockVersion: number,
   status?: number,
 ): number | undefined {
-  const seen = args.request.headers.get('If-Match')
-  if (seen === null) return undefined
+  const ifMatch = args.request.headers.get('If-Match')
+  if (ifMatch === null) return undefined
   // Compressing proxies mark the tag as weak; the version is the same.
-  const wanted = seen.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (!wanted.includes('*') && !wanted.includes(toTag(lockVersion, status))) throw new ApiError(412)
+  const wantedTags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (!wantedTags.includes('*') && !wantedTags.includes(toTag(lockVersion, status))) throw new ApiError(412)
   return lockVersion
 }

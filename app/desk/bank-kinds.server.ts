@@ -14,9 +14,9 @@ import { outcomeCode } from '#app/text/payments/bank-file-labels.ts'
 export const unpayable: Kind = {
   name: 'unpayable-boletos',
   records: unpayableBoletos,
-  show: (waiting) => ({
-    text: `${counted(waiting.count, 'pedido', 'pedidos')} com boleto que, diz o banco, ninguém consegue pagar`,
-    act: openOldest(waiting, paths.admin.order, 'o pedido'),
+  show: (waitingRecords) => ({
+    text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com boleto que, diz o banco, ninguém consegue pagar`,
+    act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
   }),
   order: 'first',
   health: 'bank',
@@ -29,9 +29,13 @@ export const bankKinds: readonly Kind[] = [
   {
     name: 'refused-remittances',
     records: refusedRemittances,
-    show: (waiting) => ({
-      text: counted(waiting.count, 'remessa que o banco não aceitou', 'remessas que o banco não aceitou'),
-      act: openOldest(waiting, paths.admin.remittanceRefusal, 'a remessa'),
+    show: (waitingRecords) => ({
+      text: counted(
+        waitingRecords.count,
+        'remessa que o banco não aceitou',
+        'remessas que o banco não aceitou',
+      ),
+      act: openOldest(waitingRecords, paths.admin.remittanceRefusal, 'a remessa'),
     }),
     order: 'first',
     health: 'bank',
@@ -42,10 +46,10 @@ export const bankKinds: readonly Kind[] = [
   {
     name: 'unknown-codes',
     records: unknownCodeFiles,
-    show: (waiting) => ({
-      text: `${counted(waiting.count, 'retorno', 'retornos')} com valor em código que a loja não conhece: pergunte ao banco o que é`,
+    show: (waitingRecords) => ({
+      text: `${counted(waitingRecords.count, 'retorno', 'retornos')} com valor em código que a loja não conhece: pergunte ao banco o que é`,
       act: openOldest(
-        waiting,
+        waitingRecords,
         (id) => paths.admin.bankFile(id, { outcome: outcomeCode('unknown') }),
         'o retorno',
       ),
@@ -59,9 +63,9 @@ export const bankKinds: readonly Kind[] = [
   {
     name: 'refused-boletos',
     records: refusedBoletos,
-    show: (waiting) => ({
-      text: `${counted(waiting.count, 'pedido', 'pedidos')} com boleto que o banco recusou`,
-      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    show: (waitingRecords) => ({
+      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com boleto que o banco recusou`,
+      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     health: 'bank',
@@ -93,9 +97,9 @@ export const bankKinds: readonly Kind[] = [
   {
     name: 'refused-write-offs',
     records: refusedWriteOffs,
-    show: (waiting) => ({
-      text: `${counted(waiting.count, 'pedido', 'pedidos')} com baixa de boleto que o banco recusou`,
-      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    show: (waitingRecords) => ({
+      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com baixa de boleto que o banco recusou`,
+      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     health: 'bank',

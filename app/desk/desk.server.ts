@@ -47,7 +47,7 @@ type Reader = { isSuperuser: boolean }
 
 /** Returns the kinds for which records wait, with their acts, the most urgent first. */
 export async function findDesk(moment: Moment, reader: Reader): Promise<{ rows: DeskRow[]; well: Health[] }> {
-  const own = kindsFor(reader)
+  const own = listKinds(reader)
   const found = await countWaiting(buildQueries(own, moment))
   const rows = await describeAll(own, found, moment)
   const isWell = (health: Health) => {
@@ -64,7 +64,7 @@ export type MenuCounts = { today: number } & Record<MenuSection, number>
 
 /** Counts for the menu: `today` the rows of the page Hoje, the other entries the records of their sections. */
 export async function countForMenu(moment: Moment, reader: Reader): Promise<MenuCounts> {
-  const own = kindsFor(reader)
+  const own = listKinds(reader)
   const found = await countWaiting(buildQueries(own, moment), 'menu_counts')
   const sum = (section: MenuSection) =>
     own
@@ -92,7 +92,7 @@ export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promis
   }))
 }
 
-function kindsFor({ isSuperuser }: Reader): Kind[] {
+function listKinds({ isSuperuser }: Reader): Kind[] {
   return kinds.filter(({ by }) => by === 'staff' || isSuperuser)
 }
 
@@ -106,21 +106,21 @@ function buildQueries(own: readonly Kind[], moment: Moment): WaitingQuery[] {
 function describeAll(own: readonly Kind[], found: Map<string, Waiting>, moment: Moment): Promise<DeskRow[]> {
   return Promise.all(
     own.flatMap((kind) => {
-      const waiting = found.get(kind.name)
-      return waiting ? [describeKind(kind, waiting, moment)] : []
+      const waitingRecords = found.get(kind.name)
+      return waitingRecords ? [describeKind(kind, waitingRecords, moment)] : []
     }),
   )
 }
 
-async function describeKind(kind: Kind, waiting: Waiting, moment: Moment): Promise<DeskRow> {
+async function describeKind(kind: Kind, waitingRecords: Waiting, moment: Moment): Promise<DeskRow> {
   const { term, order } = kind
-  const isLate = waiting.late > 0
+  const isLate = waitingRecords.late > 0
   return {
-    ...(await kind.show(waiting, moment)),
+    ...(await kind.show(waitingRecords, moment)),
     name: kind.name,
     isFirst: order === 'first' || (order === 'late' && isLate),
     isLate,
-    since: kind.hasAge === false ? null : waiting.since,
-    until: term ? endOfTerm(term, waiting.since) : null,
+    since: kind.hasAge === false ? null : waitingRecords.since,
+    until: term ? endOfTerm(term, waitingRecords.since) : null,
   }
 }

@@ -21,7 +21,7 @@ export type Kind = {
   /** Returns the waiting records, null if the shop has no such work. One statement counts all kinds. */
   records(moment: Moment): WaitingRecords | null
   /** Returns the row; called only while records wait. */
-  show(waiting: Waiting, moment: Moment): Shown | Promise<Shown>
+  show(waitingRecords: Waiting, moment: Moment): Shown | Promise<Shown>
   /** 'first': urgent by law, promise or fault; 'queue': usual work; 'late': first only after the term ends */
   order: 'first' | 'queue' | 'late'
   /** time that the law or the shop allows; its end is shown, also for `order: 'late'` */

@@ -65,9 +65,9 @@ export const invoiceKinds: readonly Kind[] = [
   {
     name: 'refused-invoices',
     records: refusedInvoices,
-    show: (waiting) => ({
-      text: `${counted(waiting.count, 'pedido', 'pedidos')} com nota fiscal recusada`,
-      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    show: (waitingRecords) => ({
+      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com nota fiscal recusada`,
+      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     by: 'staff',
@@ -77,9 +77,9 @@ export const invoiceKinds: readonly Kind[] = [
   {
     name: 'unanswered-invoices',
     records: ({ now }) => unansweredInvoices(new Date(now.getTime() - maxAnswerMs)),
-    show: (waiting) => ({
-      text: `${counted(waiting.count, 'pedido', 'pedidos')} com nota fiscal há mais de um dia sem resposta`,
-      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    show: (waitingRecords) => ({
+      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com nota fiscal há mais de um dia sem resposta`,
+      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     by: 'staff',
@@ -89,9 +89,9 @@ export const invoiceKinds: readonly Kind[] = [
   {
     name: 'missing-invoices',
     records: ({ today, invoiceHours }) => (invoiceHours === null ? null : missingInvoices(today)),
-    show: (waiting) => ({
-      text: `${counted(waiting.count, 'pedido enviado', 'pedidos enviados')} sem nota fiscal`,
-      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    show: (waitingRecords) => ({
+      text: `${counted(waitingRecords.count, 'pedido enviado', 'pedidos enviados')} sem nota fiscal`,
+      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     by: 'staff',
@@ -148,13 +148,13 @@ export const customerKinds: readonly Kind[] = [
   {
     name: 'suspended-renewals',
     records: suspendedRenewals,
-    show: (waiting) => ({
+    show: (waitingRecords) => ({
       text: counted(
-        waiting.count,
+        waitingRecords.count,
         'assinatura suspensa foi renovada: escreva ao cliente',
         'assinaturas suspensas foram renovadas: escreva aos clientes',
       ),
-      act: openOldest(waiting, paths.admin.signature, 'a assinatura'),
+      act: openOldest(waitingRecords, paths.admin.signature, 'a assinatura'),
     }),
     order: 'queue',
     by: 'staff',
@@ -167,13 +167,13 @@ export const shipmentKinds: readonly Kind[] = [
   {
     name: 'returned-shipments',
     records: returnedShipments,
-    show: (waiting) => ({
+    show: (waitingRecords) => ({
       text: counted(
-        waiting.count,
+        waitingRecords.count,
         'volume voltou ao remetente: combine um novo envio',
         'volumes voltaram ao remetente: combine novos envios',
       ),
-      act: openOldest(waiting, paths.admin.shipment, 'a expedição'),
+      act: openOldest(waitingRecords, paths.admin.shipment, 'a expedição'),
     }),
     order: 'queue',
     section: 'shipments',
@@ -184,9 +184,9 @@ export const shipmentKinds: readonly Kind[] = [
   {
     name: 'open-freights',
     records: openFreights,
-    show: (waiting) => ({
-      text: `${counted(waiting.count, 'pedido', 'pedidos')} com frete a combinar antes do envio`,
-      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    show: (waitingRecords) => ({
+      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com frete a combinar antes do envio`,
+      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'queue',
     by: 'staff',

@@ -17,7 +17,7 @@ import { formatLanes } from '#app/text/platform/job-labels.ts'
 
 const DAY_MS = 86_400_000
 
-const lastWeek = (now: Date) => new Date(now.getTime() - undeliveredDays * DAY_MS)
+const getLastWeek = (now: Date) => new Date(now.getTime() - undeliveredDays * DAY_MS)
 
 /** Reports a late backup, except in a demonstration (D101). */
 const backup: Kind = {
@@ -75,8 +75,8 @@ export const brokenKinds: readonly Kind[] = [
 ]
 
 export const logKinds: readonly Kind[] = [
-  undeliveredKind('refused', 2, ['e-mail recusado', 'e-mails recusados']),
-  undeliveredKind('returned', 5, ['e-mail devolvido', 'e-mails devolvidos']),
+  makeUndeliveredKind('refused', 2, ['e-mail recusado', 'e-mails recusados']),
+  makeUndeliveredKind('returned', 5, ['e-mail devolvido', 'e-mails devolvidos']),
   {
     name: 'stuck-tasks',
     records: stuckTasks,
@@ -97,10 +97,14 @@ export const logKinds: readonly Kind[] = [
   },
 ]
 
-function undeliveredKind(state: 'refused' | 'returned', code: number, [one, many]: [string, string]): Kind {
+function makeUndeliveredKind(
+  state: 'refused' | 'returned',
+  code: number,
+  [one, many]: [string, string],
+): Kind {
   return {
     name: `${state}-mails`,
-    records: ({ now }) => undeliveredMails(state, lastWeek(now)),
+    records: ({ now }) => undeliveredMails(state, getLastWeek(now)),
     show: ({ count }) => ({
       text: `${counted(count, one, many)} nos últimos ${undeliveredDays} dias`,
       act: { href: `${paths.admin.mails()}?status=${code}`, label: 'Ver os e-mails' },

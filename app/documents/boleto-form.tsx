@@ -31,7 +31,7 @@ const thickRule = 1.2
 export function BoletoForm({ width, headHeight, head, headRules, fields }: FormProps) {
   const height = Math.max(...fields.map((field) => field.y + field.height)) + thinRule
   return (
-    <div className="form" style={{ width: mm(width), height: mm(height) }}>
+    <div className="form" style={{ width: formatMm(width), height: formatMm(height) }}>
       <Drawing width={width} height={height}>
         <path
           stroke="#000"
@@ -41,10 +41,10 @@ export function BoletoForm({ width, headHeight, head, headRules, fields }: FormP
         <path
           stroke="#000"
           strokeWidth={thinRule}
-          d={`M0 ${headHeight}H${width}${fields.map(rulesOf).join('')}`}
+          d={`M0 ${headHeight}H${width}${fields.map(drawRules).join('')}`}
         />
       </Drawing>
-      <div className="form-head" style={{ height: mm(headHeight) }}>
+      <div className="form-head" style={{ height: formatMm(headHeight) }}>
         {head}
       </div>
       <dl>
@@ -59,14 +59,17 @@ export function BoletoForm({ width, headHeight, head, headRules, fields }: FormP
 function Field({ label, value, x, y, width, height, atRight, strong, look }: FormField) {
   const classes = ['field', atRight && 'at-right', strong && 'strong', look].filter(Boolean).join(' ')
   return (
-    <div className={classes} style={{ left: mm(x), top: mm(y), width: mm(width), height: mm(height) }}>
+    <div
+      className={classes}
+      style={{ left: formatMm(x), top: formatMm(y), width: formatMm(width), height: formatMm(height) }}
+    >
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>
   )
 }
 
-function rulesOf({ x, y, width, height }: FormField): string {
+function drawRules({ x, y, width, height }: FormField): string {
   const below = `M${x} ${y + height}h${width}`
   return x > 0 ? `${below}M${x} ${y}v${height}` : below
 }
@@ -88,8 +91,8 @@ export function Barcode({ digits }: { digits: string }) {
     <svg
       role="img"
       aria-label={`Código de barras ${digits}`}
-      width={mm(width)}
-      height={mm(height)}
+      width={formatMm(width)}
+      height={formatMm(height)}
       viewBox={`0 0 ${width} ${height}`}
     >
       <path fill="#000" shapeRendering="crispEdges" transform={`scale(${width / at} ${height})`} d={bars} />
@@ -99,12 +102,17 @@ export function Barcode({ digits }: { digits: string }) {
 
 function Drawing({ width, height, children }: { width: number; height: number; children: ReactNode }) {
   return (
-    <svg width={mm(width)} height={mm(height)} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      width={formatMm(width)}
+      height={formatMm(height)}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       {children}
     </svg>
   )
 }
 
-function mm(length: number): string {
+function formatMm(length: number): string {
   return `${length}mm`
 }

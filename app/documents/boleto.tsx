@@ -86,7 +86,7 @@ function Header({ seller, look }: { seller: Party; look: Look | undefined }) {
         <p className="line">
           <strong>{seller.name}</strong>
         </p>
-        <p className="line">{documentWithLabel(seller)}</p>
+        <p className="line">{formatPartyDocument(seller)}</p>
         <p className="line">
           {seller.addressLine1}, {seller.addressLine2}
         </p>
@@ -98,12 +98,12 @@ function Header({ seller, look }: { seller: Party; look: Look | undefined }) {
 function Order({ boleto }: { boleto: Boleto }) {
   const { order } = boleto
   const all = order.lines.length <= orderRows
-  const shown = (all ? order.lines : order.lines.slice(0, orderRows - 1)).map((line, index) => ({
+  const shownLines = (all ? order.lines : order.lines.slice(0, orderRows - 1)).map((line, index) => ({
     row: index + 1,
     line,
   }))
-  const rest = order.lines.slice(shown.length)
-  const isRoomy = shown.length <= orderRows / 2
+  const rest = order.lines.slice(shownLines.length)
+  const isRoomy = shownLines.length <= orderRows / 2
   return (
     <section className="order">
       <div className="order-head">
@@ -140,10 +140,10 @@ function Order({ boleto }: { boleto: Boleto }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ row, line }) => (
+          {shownLines.map(({ row, line }) => (
             <OrderRow key={row} {...line} />
           ))}
-          {rest.length > 0 && <OrderRow {...summaryOf(rest)} />}
+          {rest.length > 0 && <OrderRow {...summariseLines(rest)} />}
         </tbody>
         <tfoot>
           <tr>
@@ -178,7 +178,7 @@ function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
 }
 
 /** Sums the lines that do not fit, so that the columns still add up. */
-function summaryOf(rest: OrderLine[]): OrderLine {
+function summariseLines(rest: OrderLine[]): OrderLine {
   return {
     name: `e mais ${rest.length} itens`,
     version: '',
@@ -204,7 +204,7 @@ function Receipt({ boleto }: { boleto: Boleto }) {
     <>
       <section className="receipt">
         <h2 className="part-name">Recibo do Pagador</h2>
-        <BoletoForm {...headOf(boleto)} fields={receiptFields(boleto)} />
+        <BoletoForm {...makeHead(boleto)} fields={listReceiptFields(boleto)} />
       </section>
       <p className="stub receipt-stub">Autenticação mecânica – Recibo do Pagador</p>
     </>
@@ -215,7 +215,7 @@ function BankPart({ boleto }: { boleto: Boleto }) {
   return (
     <section>
       <div className="form-part">
-        <BoletoForm {...headOf(boleto)} fields={bankFields(boleto)} />
+        <BoletoForm {...makeHead(boleto)} fields={listBankFields(boleto)} />
       </div>
       <p className="stub bank-stub">Autenticação mecânica – Ficha de Compensação</p>
       <div className="barcode">
@@ -225,7 +225,7 @@ function BankPart({ boleto }: { boleto: Boleto }) {
   )
 }
 
-function headOf({ bank, line }: Boleto) {
+function makeHead({ bank, line }: Boleto) {
   return {
     width: formWidth,
     headHeight: 9,
@@ -241,14 +241,21 @@ function headOf({ bank, line }: Boleto) {
 }
 
 /** Shortens the fields at the right when a Pix code needs 31 mm for its picture. */
-function receiptFields(boleto: Boleto): FormField[] {
+function listReceiptFields(boleto: Boleto): FormField[] {
   const width = boleto.pixPayload === null ? formWidth : formWidth - pixWidth
   const right = { x: width - 48, width: 48, atRight: true, look: width < formWidth ? 'inner' : undefined }
   const [number, document] = [(right.x * 52) / 142, (right.x * 45) / 142]
   const due = { value: formatDate(boleto.dueDate), strong: true }
   const value = { value: formatReais(boleto.valueCents), strong: true }
   return [
-    { label: 'Beneficiário', x: 0, y: 9, width: right.x, height: 14.2, value: partyOf(boleto.beneficiary) },
+    {
+      label: 'Beneficiário',
+      x: 0,
+      y: 9,
+      width: right.x,
+      height: 14.2,
+      value: renderParty(boleto.beneficiary),
+    },
     { label: 'Agência/Código do beneficiário', ...right, y: 9, height: 14.2, value: boleto.agencyAndCode },
     { label: 'Nosso número', x: 0, y: 23.2, width: number, height: 7, value: boleto.ourNumber },
     {
@@ -261,14 +268,14 @@ function receiptFields(boleto: Boleto): FormField[] {
     },
     { label: 'Vencimento', x: number + document, y: 23.2, width: document, height: 7, ...due },
     { label: 'Valor do documento', ...right, y: 23.2, height: 7, ...value },
-    { label: 'Pagador', x: 0, y: 30.2, width, height: 14.2, value: partyOf(boleto.payer) },
-    ...(boleto.pixPayload === null ? [] : [pixField(boleto.pixPayload)]),
+    { label: 'Pagador', x: 0, y: 30.2, width, height: 14.2, value: renderParty(boleto.payer) },
+    ...(boleto.pixPayload === null ? [] : [makePixField(boleto.pixPayload)]),
   ]
 }
 
 const pixWidth = 35
 
-function pixField(code: string): FormField {
+function makePixField(code: string): FormField {
   return {
     label: paymentLabels.pixTitle,
     x: formWidth - pixWidth,
@@ -281,12 +288,12 @@ function pixField(code: string): FormField {
 }
 
 /** Labels and order follow the FEBRABAN model; fields of the bank stay empty. */
-function bankFields(boleto: Boleto): FormField[] {
+function listBankFields(boleto: Boleto): FormField[] {
   const right = { ...rightColumn, atRight: true }
   return [
     { label: 'Local de pagamento', x: 0, y: 9, width: 142, height: 7, value: boleto.paymentPlace },
     { label: 'Vencimento', ...right, y: 9, height: 7, value: formatDate(boleto.dueDate), strong: true },
-    { label: 'Beneficiário', x: 0, y: 16, width: 142, height: 14.2, value: partyOf(boleto.beneficiary) },
+    { label: 'Beneficiário', x: 0, y: 16, width: 142, height: 14.2, value: renderParty(boleto.beneficiary) },
     { label: 'Agência/Código do beneficiário', ...right, y: 16, height: 14.2, value: boleto.agencyAndCode },
     {
       label: 'Data do documento',
@@ -321,13 +328,13 @@ function bankFields(boleto: Boleto): FormField[] {
       value: formatReais(boleto.valueCents),
       strong: true,
     },
-    { label: instructionsLabel, x: 0, y: 44.2, width: 142, height: 26, value: instructionsOf(boleto) },
+    { label: instructionsLabel, x: 0, y: 44.2, width: 142, height: 26, value: renderInstructions(boleto) },
     { label: '(−) Desconto/Abatimento', ...right, y: 44.2, height: 5.2 },
     { label: '(−) Outras deduções', ...right, y: 49.4, height: 5.2 },
     { label: '(+) Mora/Multa/Juros', ...right, y: 54.6, height: 5.2 },
     { label: '(+) Outros acréscimos', ...right, y: 59.8, height: 5.2 },
     { label: '(=) Valor cobrado', ...right, y: 65, height: 5.2 },
-    { label: 'Pagador', x: 0, y: 70.2, width: 142, height: 14.2, value: partyOf(boleto.payer) },
+    { label: 'Pagador', x: 0, y: 70.2, width: 142, height: 14.2, value: renderParty(boleto.payer) },
     { label: 'Sacador/Avalista', ...right, y: 70.2, height: 14.2 },
   ]
 }
@@ -335,18 +342,18 @@ function bankFields(boleto: Boleto): FormField[] {
 const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
 
 /** Puts the payer's order number last, since overlong text is cut at the end and the number is also printed above. */
-function instructionsOf({ instructions, order: { purchaseOrder } }: Boleto) {
+function renderInstructions({ instructions, order: { purchaseOrder } }: Boleto) {
   const own = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
   return <span className="instructions">{[...instructions, ...own].join('\n')}</span>
 }
 
 /** Lei 12.039 requires name, number and address: a long name is cut, but never the number. */
-function partyOf(party: Party) {
+function renderParty(party: Party) {
   return (
     <>
       <span className="party">
         <span>{party.name}</span>
-        <span>{documentWithLabel(party)}</span>
+        <span>{formatPartyDocument(party)}</span>
       </span>
       <span className="address">{party.addressLine1}</span>
       <span className="address">{party.addressLine2}</span>
@@ -354,7 +361,7 @@ function partyOf(party: Party) {
   )
 }
 
-function documentWithLabel({ document }: Party): string {
+function formatPartyDocument({ document }: Party): string {
   const isPerson = document.replace(/\W/g, '').length === 11
   return `${isPerson ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`
 }

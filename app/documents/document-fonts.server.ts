@@ -17,15 +17,17 @@ const subsets = [
   { name: 'latin-ext', range: 'U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB' },
 ]
 
-let loaded: string | undefined
+let loadedFonts: string | undefined
 
 /** Returns @font-face rules with the files as data: addresses; reads them from disk on the first call. */
 export function fontFaces(): string {
-  loaded ??= subsets.flatMap((subset) => weights.map((weight) => fontFace(subset, weight))).join('\n')
-  return loaded
+  loadedFonts ??= subsets
+    .flatMap((subset) => weights.map((weight) => makeFontFace(subset, weight)))
+    .join('\n')
+  return loadedFonts
 }
 
-function fontFace({ name, range }: (typeof subsets)[number], weight: number): string {
+function makeFontFace({ name, range }: (typeof subsets)[number], weight: number): string {
   const file = resolve(`@fontsource/ibm-plex-sans/files/ibm-plex-sans-${name}-${weight}-normal.woff2`)
   const data = readFileSync(file, 'base64')
   return `@font-face{font-family:'${family}';font-weight:${weight};unicode-range:${range};src:url(data:font/woff2;base64,${data}) format('woff2')}`

@@ -31,22 +31,22 @@ const senderSizes = [2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
 
 export function renderLabels({ seller, sheet: name, style, start, recipients }: Labels): string {
   const sheet = labelSheets[name]
-  const placed = recipients.map((recipient, index) => ({
+  const placedRecipients = recipients.map((recipient, index) => ({
     recipient,
     ...labelPlace(sheet, start - 1 + index),
   }))
-  const pages = [...new Set(placed.map(({ page }) => page))]
+  const pages = [...new Set(placedRecipients.map(({ page }) => page))]
   return renderDocument({
     title: 'Etiquetas',
-    css: styles(sheet),
+    css: makeStyles(sheet),
     children: pages.map((page) => (
       <section key={page}>
-        {placed
+        {placedRecipients
           .filter((each) => each.page === page)
           .map(({ recipient, x, y }) => (
-            <div key={`${x} ${y}`} className="label" style={{ left: mm(x), top: mm(y) }}>
+            <div key={`${x} ${y}`} className="label" style={{ left: formatMm(x), top: formatMm(y) }}>
               {style === 'simple' ? (
-                <Lines lines={simpleLines(recipient)} box={boxOf(sheet)} />
+                <Lines lines={simpleLines(recipient)} box={measureBox(sheet)} />
               ) : (
                 <Complete {...{ recipient, seller, sheet }} />
               )}
@@ -61,14 +61,14 @@ type CompleteProps = { recipient: Recipient; seller: CompanyContact; sheet: Labe
 
 /** Places the sender below: beside it, some PDF readers split a single label into columns of letters. */
 function Complete({ recipient, seller, sheet }: CompleteProps) {
-  const whole = boxOf(sheet)
+  const whole = measureBox(sheet)
   const height = whole.height * senderPart
   const sender = senderLine(seller)
   const size = fitText([sender], { ...whole, height, sizes: senderSizes })
   return (
     <>
       <Lines lines={completeLines(recipient)} box={{ ...whole, height: whole.height - height - 2 * gap }} />
-      <p className="sender" style={{ fontSize: mm(size) }}>
+      <p className="sender" style={{ fontSize: formatMm(size) }}>
         {sender}
       </p>
     </>
@@ -80,7 +80,7 @@ type Box = Parameters<typeof fitText>[1]
 function Lines({ lines, box }: { lines: string[]; box: Box }) {
   const [first, ...others] = lines
   return (
-    <div className="lines" style={{ fontSize: mm(fitText(lines, box)) }}>
+    <div className="lines" style={{ fontSize: formatMm(fitText(lines, box)) }}>
       <p className="name">{first}</p>
       {others.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
@@ -90,34 +90,34 @@ function Lines({ lines, box }: { lines: string[]; box: Box }) {
   )
 }
 
-function boxOf(sheet: LabelSheet): Box {
+function measureBox(sheet: LabelSheet): Box {
   const [width, height] = [sheet.width - 2 * margin.x, sheet.height - 2 * margin.y]
   return { width, height, lineHeight, sizes }
 }
 
-function mm(length: number): string {
+function formatMm(length: number): string {
   return `${Number(length.toFixed(3))}mm`
 }
 
-function styles({ width, height }: LabelSheet): string {
+function makeStyles({ width, height }: LabelSheet): string {
   return `
-@page { size: ${mm(letterPaper.width)} ${mm(letterPaper.height)}; margin: 0 }
+@page { size: ${formatMm(letterPaper.width)} ${formatMm(letterPaper.height)}; margin: 0 }
 * { box-sizing: border-box; margin: 0; padding: 0 }
 body {
   color: #000; font: 400 3mm/${lineHeight} 'IBM Plex Sans', Arial, sans-serif; font-variant-ligatures: none;
   text-rendering: geometricPrecision;
 }
 section {
-  position: relative; width: ${mm(letterPaper.width)}; height: ${mm(letterPaper.height - 0.2)}; overflow: hidden;
+  position: relative; width: ${formatMm(letterPaper.width)}; height: ${formatMm(letterPaper.height - 0.2)}; overflow: hidden;
   break-after: page;
 }
 section:last-child { break-after: auto }
 .label {
   position: absolute; display: flex; flex-direction: column; overflow: hidden; overflow-wrap: anywhere;
-  width: ${mm(width)}; height: ${mm(height)}; padding: ${mm(margin.y)} ${mm(margin.x)};
+  width: ${formatMm(width)}; height: ${formatMm(height)}; padding: ${formatMm(margin.y)} ${formatMm(margin.x)};
 }
 .lines { margin: auto 0 }
 .name { font-weight: 600 }
-.sender { flex: none; border-top: .2mm solid #000; padding-top: ${mm(gap)} }
+.sender { flex: none; border-top: .2mm solid #000; padding-top: ${formatMm(gap)} }
 `
 }

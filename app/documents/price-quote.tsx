@@ -40,7 +40,7 @@ export function renderPriceQuote(quote: PriceQuote): string {
           <dt>Válido até</dt>
           <dd>{formatDate(quote.validUntil)}</dd>
         </dl>
-        <ItemTable items={quote.lines} withPrices freight={freightOf(quote)} total={quote.total} />
+        <ItemTable items={quote.lines} withPrices freight={formatFreight(quote)} total={quote.total} />
         <div className="buy">
           <QrCode text={quote.url} sizeMm={26} label="Link do orçamento" />
           <div>
@@ -58,7 +58,7 @@ export function renderPriceQuote(quote: PriceQuote): string {
   })
 }
 
-function freightOf({ freight }: PriceQuote) {
+function formatFreight({ freight }: PriceQuote) {
   if (freight === undefined) return null
   return freight
     ? { label: `Frete: ${freight.words}`, value: freight.value }

@@ -18,11 +18,11 @@ export function renderDocument({ title, css, look, children }: Document): string
     </>,
   )
   const body = renderToStaticMarkup(<body>{children}</body>)
-  return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${look ? inColours(css, look) : css}</style></head>${body}</html>`
+  return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${look ? applyColours(css, look) : css}</style></head>${body}</html>`
 }
 
 /** Replaces the house's colours in the style sheet by those of the company. */
-function inColours(css: string, { ink }: Look): string {
+function applyColours(css: string, { ink }: Look): string {
   const picture =
     '.brand-picture { flex: none; height: 10.5mm; width: auto; max-width: 60mm; object-fit: contain }'
   return `${ink ? css.replaceAll(houseColours.ink, ink) : css}\n${picture}`

@@ -36,7 +36,7 @@ export type ReportPart = {
 export function renderReport(report: PrintedReport, rows: readonly PrintedRow[]): string {
   return renderDocument({
     title: report.title,
-    css: `${paperStyles}${landscape}${styles}${foot(report)}`,
+    css: `${paperStyles}${landscape}${styles}${makeFoot(report)}`,
     look: report.seller.look,
     children: (
       <>
@@ -52,7 +52,7 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
 export function renderReportPart(report: PrintedReport, { rows, before, isLast, widths }: ReportPart) {
   return renderDocument({
     title: report.title,
-    css: `${paperStyles}${landscapePart}${styles}${foot(report)}`,
+    css: `${paperStyles}${landscapePart}${styles}${makeFoot(report)}`,
     look: report.seller.look,
     children: (
       <>
@@ -122,14 +122,14 @@ function Rows({ heads, rows, before, widths }: RowsProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.flatMap((row, index) => linesOf(row, heads, rows[index - 1] ?? before, index === 0))}
+        {rows.flatMap((row, index) => renderLines(row, heads, rows[index - 1] ?? before, index === 0))}
       </tbody>
     </table>
   )
 }
 
 /** Adds a heading where the group changes, and repeats it at the start of a part. */
-function linesOf(
+function renderLines(
   row: PrintedRow,
   heads: readonly Head[],
   before: PrintedRow | undefined,
@@ -167,15 +167,15 @@ function Totals({ totals }: PrintedReport) {
 }
 
 /** Prints the title on every sheet, which also keeps PDF readers from reading distant columns as vertical text. */
-function foot({ seller, title, lead, asOf }: PrintedReport): string {
+function makeFoot({ seller, title, lead, asOf }: PrintedReport): string {
   const text = [seller.name, title, lead, asOf].map((part) => part.replace(/\.$/, '')).join(' · ')
   return `@page { @bottom-left {
-    content: "${inStyleSheet(text)}"; font: 400 2.7mm 'IBM Plex Sans', Arial, sans-serif; color: #4a5d65
+    content: "${escapeForCss(text)}"; font: 400 2.7mm 'IBM Plex Sans', Arial, sans-serif; color: #4a5d65
   } }`
 }
 
 /** Escapes every character that could end the string in a style sheet. */
-function inStyleSheet(text: string): string {
+function escapeForCss(text: string): string {
   return text.replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)
 }
 
@@ -200,21 +200,23 @@ const maxTextLength = 80
 
 /** Returns widths in per cent: numbers, dates and codes fit their longest row, texts share the rest by mean length. */
 export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
-  const wanted = heads.map(({ label, align }, index) => {
+  const wantedWidths = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)
-    if (align === 'text') return clamped((sum(lengths) / Math.max(1, rows.length)) * 1.3)
+    if (align === 'text') return clampLength((sum(lengths) / Math.max(1, rows.length)) * 1.3)
     const longest = Math.min(maxTextLength, Math.max(label.length, ...lengths))
     return longest * MILLIMETRES_A_LETTER + SPACE_BETWEEN
   })
   const isText = (index: number) => heads[index]?.align === 'text'
-  const texts = sum(wanted.filter((_, index) => isText(index)))
-  const numbers = sum(wanted) - texts
-  const left = Math.max(SHEET_WIDTH / 4, SHEET_WIDTH - numbers)
-  const widths = wanted.map((width, index) => (isText(index) ? (left * width) / texts : width))
+  const texts = sum(wantedWidths.filter((_, index) => isText(index)))
+  const numbers = sum(wantedWidths) - texts
+  const remainingWidth = Math.max(SHEET_WIDTH / 4, SHEET_WIDTH - numbers)
+  const widths = wantedWidths.map((width, index) =>
+    isText(index) ? (remainingWidth * width) / texts : width,
+  )
   return widths.map((width) => Number(((width / sum(widths)) * 100).toFixed(2)))
 }
 
-function clamped(letters: number): number {
+function clampLength(letters: number): number {
   return Math.min(Math.max(letters, shortestText), maxTextLength)
 }
 

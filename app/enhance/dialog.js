@@ -12,7 +12,7 @@
   var ID_ATTRIBUTES = ['id', 'for', 'form', 'list', 'aria-labelledby', 'aria-describedby', 'aria-controls']
   var root = document.documentElement
   var count = 0
-  var asked = null
+  var openedBy = null
 
   document.addEventListener(
     'click',
@@ -20,11 +20,11 @@
       var link = event.target.closest && event.target.closest('a[href]')
       if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       if (!link.hasAttribute('data-dialog') || link.host !== location.host) {
-        if (asked) forget()
+        if (openedBy) forget()
         return
       }
       event.preventDefault()
-      if (!asked || asked.link !== link) open(link)
+      if (!openedBy || openedBy.link !== link) open(link)
     },
     true,
   )
@@ -34,27 +34,27 @@
   window.addEventListener('pagehide', forget)
 
   function forget() {
-    asked = null
+    openedBy = null
     root.removeAttribute('data-loading')
   }
 
   function open(link) {
-    var kept = document.getElementById(link.getAttribute('data-dialog'))
-    if (kept) return show(kept)
+    var keptDialog = document.getElementById(link.getAttribute('data-dialog'))
+    if (keptDialog) return show(keptDialog)
     var turn = { link: link }
-    asked = turn
+    openedBy = turn
     root.setAttribute('data-loading', '')
     function follow() {
-      if (asked !== turn) return
-      asked = null
+      if (openedBy !== turn) return
+      openedBy = null
       location.href = link.href
     }
     setTimeout(follow, ANSWER_MS)
     fetch(link.href, { credentials: 'same-origin' })
       .then(function (answer) {
         return answer.text().then(function (html) {
-          if (asked !== turn) return
-          var dialog = answer.ok && !answer.redirected && dialogOf(html, link)
+          if (openedBy !== turn) return
+          var dialog = answer.ok && !answer.redirected && readDialog(html, link)
           if (!dialog) return follow()
           carryEmail(link, dialog)
           show(dialog)
@@ -64,27 +64,27 @@
       .then(null, follow)
   }
 
-  function dialogOf(html, link) {
+  function readDialog(html, link) {
     var main = new DOMParser().parseFromString(html, 'text/html').querySelector('main')
     var title = main && main.querySelector('h1')
     if (!title || !main.querySelector('form')) return null
-    var dialog = newDialog(title)
+    var dialog = createDialog(title)
     var head = dialog.firstChild
-    head.appendChild(closing('Fechar', 'button-quiet'))
+    head.appendChild(createCloseButton('Fechar', 'button-quiet'))
     var lead = main.querySelector('.heading .lead')
     if (lead) dialog.appendChild(lead)
     var notices = dialog.appendChild(document.createElement('div'))
     notices.setAttribute('data-notices', '')
     notices.setAttribute('role', 'status')
     var back = main.querySelector('.back')
-    each(main, '#avisos, #anuncio, .heading', function (element) {
+    forEachElement(main, '#avisos, #anuncio, .heading', function (element) {
       element.parentNode.removeChild(element)
     })
-    each(main, 'a[href]', function (element) {
+    forEachElement(main, 'a[href]', function (element) {
       if (back && element.href === back.href) element.setAttribute('data-close', '')
     })
     // A form without an action posts to its own page, whose address differs from the current one here.
-    each(main, 'form:not([action])', function (form) {
+    forEachElement(main, 'form:not([action])', function (form) {
       form.setAttribute('action', link.getAttribute('href'))
     })
     prefixIds(main, dialog.id + '-')
@@ -104,12 +104,12 @@
   /** Copies the e-mail typed beside the link into the dialog. */
   function carryEmail(link, dialog) {
     var page = link.closest('main')
-    var typed = page && page.querySelector('input[type=email]')
+    var typedEmail = page && page.querySelector('input[type=email]')
     var field = dialog.querySelector('input[type=email]')
-    if (typed && field && field.value === '') field.value = typed.value
+    if (typedEmail && field && field.value === '') field.value = typedEmail.value
   }
 
-  function newDialog(title) {
+  function createDialog(title) {
     var dialog = document.createElement('dialog')
     dialog.id = 'dialogo-' + ++count
     dialog.className = 'no-print'
@@ -143,7 +143,7 @@
     ;(isField ? first : dialog.querySelector('h2')).focus()
   }
 
-  function closing(label, look) {
+  function createCloseButton(label, look) {
     var button = document.createElement('button')
     button.type = 'button'
     button.className = 'button ' + look
@@ -154,16 +154,16 @@
 
   function prefixIds(place, prefix) {
     ID_ATTRIBUTES.forEach(function (name) {
-      each(place, '[' + name + ']', function (element) {
+      forEachElement(place, '[' + name + ']', function (element) {
         element.setAttribute(name, element.getAttribute(name).replace(/\S+/g, prefix + '$&'))
       })
     })
-    each(place, 'a[href^="#"]', function (element) {
+    forEachElement(place, 'a[href^="#"]', function (element) {
       element.setAttribute('href', '#' + prefix + element.getAttribute('href').slice(1))
     })
   }
 
-  function each(place, selector, act) {
+  function forEachElement(place, selector, act) {
     Array.prototype.forEach.call(place.querySelectorAll(selector), act)
   }
 
@@ -178,12 +178,12 @@
     var fields = place.querySelectorAll('input:not([type=hidden]), select, textarea')
     return Array.prototype.some.call(fields, function (field) {
       if (field.type === 'checkbox' || field.type === 'radio') return field.checked !== field.defaultChecked
-      if (field.options) return field.selectedIndex !== firstChosen(field)
+      if (field.options) return field.selectedIndex !== findFirstChosen(field)
       return field.value !== field.defaultValue
     })
   }
 
-  function firstChosen(field) {
+  function findFirstChosen(field) {
     for (var i = 0; i < field.options.length; i++) if (field.options[i].defaultSelected) return i
     return 0
   }
@@ -197,13 +197,13 @@
       return field.value !== ''
     })
     if (isBegun || !isFirstTime()) return
-    var dialog = newDialog(place.querySelector('strong'))
+    var dialog = createDialog(place.querySelector('strong'))
     dialog.appendChild(place.querySelector('p').cloneNode(true))
     var ways = dialog.appendChild(document.createElement('p'))
     ways.className = 'actions'
     var login = ways.appendChild(offer.cloneNode(true))
     login.className = 'button button-main'
-    ways.appendChild(closing(place.getAttribute('data-ask-first'), 'button-secondary'))
+    ways.appendChild(createCloseButton(place.getAttribute('data-ask-first'), 'button-secondary'))
     dialog.addEventListener('close', function () {
       dialog.remove()
       var heading = offer.form.querySelector('h2')

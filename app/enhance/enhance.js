@@ -54,7 +54,7 @@
   function swapRegions(html, only) {
     var fresh = new DOMParser().parseFromString(html, 'text/html')
     var regions = document.querySelectorAll('[data-region]')
-    var place = focusedPlace()
+    var place = readFocus()
     var isKnown = false
     for (var i = 0; i < regions.length; i++) {
       var id = regions[i].id
@@ -65,7 +65,7 @@
       sentRegions[id] = next.outerHTML
       regions[i].parentNode.replaceChild(document.importNode(next, true), regions[i])
     }
-    if (isKnown) focusAgain(place)
+    if (isKnown) restoreFocus(place)
     prepare()
     return isKnown
   }
@@ -79,37 +79,37 @@
   }
 
   /** Where the focus is, by names that survive a swap. */
-  function focusedPlace() {
+  function readFocus() {
     var at = document.activeElement
     var form = at && at !== document.body ? at.closest('form') : null
     return { at: at, id: at && at.id, form: form && form.id }
   }
 
   /** Focuses the same element, else the first button or link of its form, else the message. */
-  function focusAgain(place) {
+  function restoreFocus(place) {
     if (!place.at || place.at === document.body || document.contains(place.at)) return
-    var again = place.id && document.getElementById(place.id)
-    if ((!again || again.disabled) && place.form)
-      again = document.querySelector('#' + place.form + ' a, #' + place.form + ' button:not([disabled])')
-    again = again || document.querySelector('#avisos button') || document.getElementById('conteudo')
-    if (again) again.focus()
+    var samePlace = place.id && document.getElementById(place.id)
+    if ((!samePlace || samePlace.disabled) && place.form)
+      samePlace = document.querySelector('#' + place.form + ' a, #' + place.form + ' button:not([disabled])')
+    samePlace = samePlace || document.querySelector('#avisos button') || document.getElementById('conteudo')
+    if (samePlace) samePlace.focus()
   }
 
   /** Writes into a live region that the page always has; screen readers ignore new ones. */
   function announce() {
-    var said = document.querySelector('#avisos p') || document.querySelector('.cep-note:not(:empty)')
+    var message = document.querySelector('#avisos p') || document.querySelector('.cep-note:not(:empty)')
     var aloud = document.getElementById('anuncio')
-    if (aloud) aloud.textContent = said ? said.textContent : ''
+    if (aloud) aloud.textContent = message ? message.textContent : ''
   }
 
-  function bodyOf(form, button) {
-    var body = textsOf(form, new URLSearchParams())
+  function readBody(form, button) {
+    var body = readTexts(form, new URLSearchParams())
     if (button && button.name) body.append(button.name, button.value)
     return body
   }
 
   /** Omits the password, which only the confirmation needs. */
-  function textsOf(form, body) {
+  function readTexts(form, body) {
     new FormData(form).forEach(function (value, name) {
       var field = form.elements[name]
       if (typeof value === 'string' && !(field && field.type === 'password')) body.append(name, value)
@@ -121,29 +121,31 @@
   var line = Promise.resolve()
   function send(form, button) {
     var address = form.getAttribute('action') || location.href
-    var body = bodyOf(form, button)
-    var sent = line.then(function () {
-      return inTime(fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(whole))
+    var body = readBody(form, button)
+    var answer = line.then(function () {
+      return limitTime(
+        fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(readAnswer),
+      )
     })
-    line = sent.then(nothing, nothing)
-    return sent
+    line = answer.then(doNothing, doNothing)
+    return answer
   }
 
-  function whole(answer) {
+  function readAnswer(answer) {
     return answer.text().then(function (html) {
       return { html: html, url: answer.url, ok: answer.ok }
     })
   }
 
   /** Rejects after `ms`, since a weak signal may lose a request. */
-  function inTime(promise, ms) {
+  function limitTime(promise, ms) {
     return new Promise(function (resolve, reject) {
       setTimeout(reject, ms || ANSWER_MS)
       promise.then(resolve, reject)
     })
   }
 
-  function nothing() {}
+  function doNothing() {}
 
   var lastButton = null
   document.addEventListener('click', function (event) {
@@ -210,8 +212,8 @@
 
   window.addEventListener('pageshow', markUnsent)
   function markUnsent() {
-    var sent = document.querySelectorAll('[data-sent]')
-    for (var i = 0; i < sent.length; i++) sent[i].removeAttribute('data-sent')
+    var sentMarks = document.querySelectorAll('[data-sent]')
+    for (var i = 0; i < sentMarks.length; i++) sentMarks[i].removeAttribute('data-sent')
     var busy = document.querySelectorAll('[data-idle-text]')
     for (var j = 0; j < busy.length; j++) markIdle(busy[j])
   }
@@ -279,7 +281,7 @@
         if (!answer.ok) return
         fillBlanks(form, answer.html)
         if (turn !== quoteTurn) return
-        var places = ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'].concat(noticeIds())
+        var places = ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'].concat(listNoticeIds())
         if (swapRegions(answer.html, places)) announce()
         else showNotice(answer.html)
       },
@@ -340,20 +342,22 @@
       delete sentRegions[region.id]
       if (swapRegions(answer.html, [region.id, 'resumo'])) announce()
       else showNotice(answer.html)
-    }, nothing)
+    }, doNothing)
   })
 
   var followTimer = 0
   var followTurn = 0
   function follow(form) {
     var turn = ++followTurn
-    inTime(
-      fetch(form.getAttribute('action') + '?' + bodyOf(form), { credentials: 'same-origin' }).then(whole),
+    limitTime(
+      fetch(form.getAttribute('action') + '?' + readBody(form), { credentials: 'same-origin' }).then(
+        readAnswer,
+      ),
     )
       .then(function (answer) {
         if (turn === followTurn) swapRegions(answer.html, [form.getAttribute('data-follow')])
       })
-      .then(nothing, nothing)
+      .then(doNothing, doNothing)
   }
   document.addEventListener('input', function (event) {
     var form = event.target.form
@@ -362,7 +366,7 @@
     followTimer = setTimeout(follow, FOLLOW_DELAY_MS, form)
   })
 
-  function noticeIds() {
+  function listNoticeIds() {
     var ids = []
     var places = document.querySelectorAll('[data-notice-place]')
     for (var i = 0; i < places.length; i++) ids.push(places[i].id)
@@ -392,7 +396,7 @@
     var form = saveTimer && navigator.sendBeacon && document.querySelector('[data-draft]')
     if (!form || form.getAttribute('data-sent')) return
     var type = { type: 'application/x-www-form-urlencoded;charset=UTF-8' }
-    var body = new Blob([bodyOf(form, { name: 'intent', value: 'save' }).toString()], type)
+    var body = new Blob([readBody(form, { name: 'intent', value: 'save' }).toString()], type)
     if (!navigator.sendBeacon(form.getAttribute('action'), body)) return
     clearTimeout(saveTimer)
     saveTimer = 0
@@ -402,8 +406,8 @@
     saveTimer = 0
     if (form.getAttribute('data-sent') || !document.contains(form)) return
     send(form, { name: 'intent', value: 'save' }).then(function (answer) {
-      if (answer.ok) swapRegions(answer.html, ['resumo'].concat(noticeIds()))
-    }, nothing)
+      if (answer.ok) swapRegions(answer.html, ['resumo'].concat(listNoticeIds()))
+    }, doNothing)
   }
 
   /** Uploads run one at a time, so that each request stays below the size limit. */
@@ -423,23 +427,23 @@
     var region = document.getElementById(id)
     var field = region && region.querySelector('[data-upload]')
     if (!field || field.files[0] !== file) return
-    var body = textsOf(form, new FormData())
+    var body = readTexts(form, new FormData())
     body.append(field.name, file)
     body.append('intent', 'photo.' + id)
     var address = form.getAttribute('action')
-    function unsent() {
+    function reportUnsent() {
       sayInRegion(id, 'A foto não foi enviada agora. Ela segue com o pedido, ou tente de novo.')
     }
-    return inTime(
-      fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(whole),
+    return limitTime(
+      fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(readAnswer),
       UPLOAD_MS,
     )
       .then(function (answer) {
         delete sentRegions[id]
         if (swapRegions(answer.html, [id])) return
-        unsent()
+        reportUnsent()
         showNotice(answer.html)
-      }, unsent)
+      }, reportUnsent)
       .then(function () {
         save(form)
       })
@@ -474,7 +478,7 @@
       if (button) button.removeAttribute('aria-busy')
       words.textContent = why
     }
-    function lost() {
+    function reportLost() {
       stop('O envio foi interrompido e nada foi trocado. O arquivo continua escolhido: tente de novo.')
     }
     var request = new XMLHttpRequest()
@@ -485,25 +489,25 @@
       words.textContent = bar.value < 100 ? 'Enviando: ' + bar.value + '%' : 'Conferindo o arquivo…'
     }
     request.onload = function () {
-      var isHere = !request.responseURL || asSent(request.responseURL) === asSent(location.href)
+      var isHere = !request.responseURL || stripMarks(request.responseURL) === stripMarks(location.href)
       if (!isHere && showNotice(request.responseText)) stop('')
       else if (!isHere) location.href = request.responseURL
-      else if (request.responseText.indexOf('data-file-upload') < 0) lost()
+      else if (request.responseText.indexOf('data-file-upload') < 0) reportLost()
       else if (swapRegions(request.responseText)) {
         announce()
         var faults = document.querySelector('[data-error-summary]')
         if (faults) faults.focus()
       }
     }
-    request.onerror = lost
-    request.onabort = lost
+    request.onerror = reportLost
+    request.onabort = reportLost
     form.setAttribute('data-busy', '1')
     if (button) button.setAttribute('aria-busy', 'true')
     words.textContent = 'Enviando…'
     request.send(new FormData(form))
   }
 
-  function asSent(href) {
+  function stripMarks(href) {
     return href
       .replace(/#.*/, '')
       .replace(/([?&])refused=[\w-]*(&|$)/, '$1')
@@ -560,15 +564,15 @@
   }
 
   var isLeaving = false
-  function stay() {
+  function stayOnPage() {
     isLeaving = false
   }
   document.addEventListener('submit', function (event) {
     if (event.defaultPrevented) return
     isLeaving = true
-    setTimeout(stay, SENT_FOR_MS)
+    setTimeout(stayOnPage, SENT_FOR_MS)
   })
-  window.addEventListener('pageshow', stay)
+  window.addEventListener('pageshow', stayOnPage)
 
   var pollTimer = 0
   var pollMs = POLL_MS
@@ -580,7 +584,7 @@
         if (answer.url && answer.url !== location.href.split('#')[0]) location.href = answer.url
         return answer.ok ? answer.text().then(swapRegions) : prepare()
       })
-      .then(nothing, prepare)
+      .then(doNothing, prepare)
   }
 
   function prepare() {
@@ -605,35 +609,35 @@
   // The browser restores ticked boxes before pageshow.
   window.addEventListener('pageshow', prepareMarks)
 
-  function boxesOf(all) {
+  function findBoxes(all) {
     return document.querySelectorAll('input[name="' + all.getAttribute('data-mark-all') + '"]')
   }
 
   function showMarks(all) {
-    var boxes = boxesOf(all)
-    var marked = 0
-    for (var i = 0; i < boxes.length; i++) if (boxes[i].checked) marked++
-    all.querySelector('input').checked = marked === boxes.length
-    all.querySelector('input').indeterminate = marked > 0 && marked < boxes.length
+    var boxes = findBoxes(all)
+    var markedCount = 0
+    for (var i = 0; i < boxes.length; i++) if (boxes[i].checked) markedCount++
+    all.querySelector('input').checked = markedCount === boxes.length
+    all.querySelector('input').indeterminate = markedCount > 0 && markedCount < boxes.length
   }
 
   document.addEventListener('change', function (event) {
     var all = document.querySelector('[data-mark-all]')
     if (!all || event.target.type !== 'checkbox') return
-    var boxes = all.contains(event.target) ? boxesOf(all) : []
+    var boxes = all.contains(event.target) ? findBoxes(all) : []
     for (var i = 0; i < boxes.length; i++) boxes[i].checked = event.target.checked
     showMarks(all)
   })
 
   document.addEventListener('keydown', function (event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-    var wanted = document.querySelector(
+    var hotkeyTarget = document.querySelector(
       '[data-hotkey="' + String(event.key).toLowerCase().replace(/\W/g, '') + '"]',
     )
-    if (!wanted) return
+    if (!hotkeyTarget) return
     event.preventDefault()
-    wanted.focus()
-    wanted.select()
+    hotkeyTarget.focus()
+    hotkeyTarget.select()
   })
 
   function openModal() {
@@ -670,8 +674,8 @@
     try {
       if (document.querySelector('form.search'))
         sessionStorage.setItem('list:' + location.pathname, location.search)
-      var left = back && !back.search && sessionStorage.getItem('list:' + back.pathname)
-      if (left) back.search = left
+      var lastPlace = back && !back.search && sessionStorage.getItem('list:' + back.pathname)
+      if (lastPlace) back.search = lastPlace
     } catch (_) {
       // Without storage, the link leads to the whole list.
     }
@@ -724,7 +728,7 @@
     'input[name]:not([type=hidden]):not([type=password]):not([type=file]):not([autocomplete=one-time-code]), ' +
     'select[name], textarea[name]'
 
-  function eachTyped(act) {
+  function forEachTypedForm(act) {
     var forms = document.querySelectorAll('main form[method=post]:not([data-draft])')
     for (var i = 0; i < forms.length; i++) {
       var owner = forms[i].querySelector('[name=form_owner]')
@@ -741,7 +745,7 @@
     return field.type === 'checkbox' || field.type === 'radio'
   }
 
-  function givenValue(field) {
+  function getGivenValue(field) {
     if (isTick(field)) return field.value + ' ' + field.defaultChecked
     if (!field.options) return field.defaultValue
     for (var i = 0; i < field.options.length; i++)
@@ -749,16 +753,17 @@
     return field.options.length ? field.options[0].value : ''
   }
 
-  function typedValue(field) {
+  function getTypedValue(field) {
     return isTick(field) ? field.value + ' ' + field.checked : field.value
   }
 
   function keepTyped() {
-    var typed = {}
-    eachTyped(function (field, name) {
-      if (typedValue(field) !== givenValue(field)) typed[name] = [givenValue(field), typedValue(field)]
+    var typedTexts = {}
+    forEachTypedForm(function (field, name) {
+      if (getTypedValue(field) !== getGivenValue(field))
+        typedTexts[name] = [getGivenValue(field), getTypedValue(field)]
     })
-    var text = JSON.stringify(typed)
+    var text = JSON.stringify(typedTexts)
     try {
       if (isPosted || text === '{}') sessionStorage.removeItem(typedPlace)
       else sessionStorage.setItem(typedPlace, text)
@@ -783,14 +788,19 @@
       window.performance && performance.getEntriesByType && performance.getEntriesByType('navigation')[0]
     if (!visit || visit.type !== 'back_forward') return
     try {
-      var typed = JSON.parse(sessionStorage.getItem(typedPlace) || '{}')
-      eachTyped(function (field, name) {
-        var kept = typed[name]
-        if (!kept || kept[0] !== givenValue(field) || typedValue(field) !== givenValue(field)) return
+      var typedTexts = JSON.parse(sessionStorage.getItem(typedPlace) || '{}')
+      forEachTypedForm(function (field, name) {
+        var keptText = typedTexts[name]
+        if (
+          !keptText ||
+          keptText[0] !== getGivenValue(field) ||
+          getTypedValue(field) !== getGivenValue(field)
+        )
+          return
         var fold = field.closest('details')
         if (fold) fold.open = true
         if (isTick(field)) field.checked = !field.defaultChecked
-        else field.value = kept[1]
+        else field.value = keptText[1]
       })
     } catch (_) {
       return

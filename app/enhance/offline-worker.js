@@ -32,31 +32,31 @@
     var request = event.request
     var address = new URL(request.url)
     if (request.method !== 'GET' || address.origin !== self.location.origin) return
-    if (/^\/assets\/[^/]+-[\w-]{8}\.\w+$/.test(address.pathname)) event.respondWith(asset(request))
+    if (/^\/assets\/[^/]+-[\w-]{8}\.\w+$/.test(address.pathname)) event.respondWith(fetchAsset(request))
     else if (
       request.mode === 'navigate' &&
       !/^\/(admin|api|files|downloads)(\/|$)|\.\w+$/.test(address.pathname)
     )
-      event.respondWith(page(event))
+      event.respondWith(fetchPage(event))
   })
 
-  function page(event) {
+  function fetchPage(event) {
     return fetch(event.request).then(
       function (response) {
         if (!isChecked) event.waitUntil(check())
         return response
       },
       function () {
-        return caches.match(OFFLINE).then(function (kept) {
-          return kept || Response.error()
+        return caches.match(OFFLINE).then(function (cachedPage) {
+          return cachedPage || Response.error()
         })
       },
     )
   }
 
-  function asset(request) {
-    return caches.match(request).then(function (kept) {
-      if (kept) return kept
+  function fetchAsset(request) {
+    return caches.match(request).then(function (cachedAsset) {
+      if (cachedAsset) return cachedAsset
       return fetch(request).then(function (response) {
         if (!response.ok) return response
         var copy = response.clone()

@@ -7,7 +7,7 @@
   var credentials = navigator.credentials
   if (!window.PublicKeyCredential || !credentials || !credentials.create || !window.fetch) return
 
-  each('[data-passkey], [data-passkey-part]', function (element) {
+  forEachElement('[data-passkey], [data-passkey-part]', function (element) {
     element.hidden = false
   })
 
@@ -53,55 +53,55 @@
         return null
       }
       if (!reply.ok) throw new Error(String(reply.status))
-      return reply.json().then(function (wanted) {
-        wanted.challenge = bytesOf(wanted.challenge)
-        ;(wanted.allowCredentials || wanted.excludeCredentials || []).forEach(readId)
-        if (act === 'use') return credentials.get({ publicKey: wanted }).then(assertionOf)
-        wanted.user.id = bytesOf(wanted.user.id)
-        return credentials.create({ publicKey: wanted }).then(attestationOf)
+      return reply.json().then(function (keyOptions) {
+        keyOptions.challenge = decodeBytes(keyOptions.challenge)
+        ;(keyOptions.allowCredentials || keyOptions.excludeCredentials || []).forEach(readId)
+        if (act === 'use') return credentials.get({ publicKey: keyOptions }).then(encodeAssertion)
+        keyOptions.user.id = decodeBytes(keyOptions.user.id)
+        return credentials.create({ publicKey: keyOptions }).then(encodeAttestation)
       })
     })
   }
 
   function readId(credential) {
-    credential.id = bytesOf(credential.id)
+    credential.id = decodeBytes(credential.id)
     if (credential.transports && credential.transports.length === 0) delete credential.transports
   }
 
-  function assertionOf(credential) {
+  function encodeAssertion(credential) {
     var response = credential.response
     var handle = response.userHandle
-    var reported = {
-      clientDataJSON: textOf(response.clientDataJSON),
-      authenticatorData: textOf(response.authenticatorData),
-      signature: textOf(response.signature),
+    var reportedAnswer = {
+      clientDataJSON: encodeBuffer(response.clientDataJSON),
+      authenticatorData: encodeBuffer(response.authenticatorData),
+      signature: encodeBuffer(response.signature),
     }
-    if (handle && handle.byteLength > 0) reported.userHandle = textOf(handle)
-    return whole(credential, reported)
+    if (handle && handle.byteLength > 0) reportedAnswer.userHandle = encodeBuffer(handle)
+    return encodeCredential(credential, reportedAnswer)
   }
 
-  function attestationOf(credential) {
+  function encodeAttestation(credential) {
     var response = credential.response
-    return whole(credential, {
-      clientDataJSON: textOf(response.clientDataJSON),
-      attestationObject: textOf(response.attestationObject),
+    return encodeCredential(credential, {
+      clientDataJSON: encodeBuffer(response.clientDataJSON),
+      attestationObject: encodeBuffer(response.attestationObject),
       transports: response.getTransports ? response.getTransports() : [],
     })
   }
 
-  function whole(credential, response) {
-    var id = textOf(credential.rawId)
+  function encodeCredential(credential, response) {
+    var id = encodeBuffer(credential.rawId)
     return { id: id, rawId: id, type: credential.type, response: response }
   }
 
-  function bytesOf(text) {
+  function decodeBytes(text) {
     var binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
     var bytes = new Uint8Array(binary.length)
     for (var i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
     return bytes
   }
 
-  function textOf(buffer) {
+  function encodeBuffer(buffer) {
     var bytes = new Uint8Array(buffer)
     var binary = ''
     for (var i = 0; i < bytes.length; i++) binary += String.fromCharCode(bytes[i])
@@ -114,7 +114,7 @@
     place.hidden = text === ''
   }
 
-  function each(selector, act) {
+  function forEachElement(selector, act) {
     Array.prototype.forEach.call(document.querySelectorAll(selector), act)
   }
 })()

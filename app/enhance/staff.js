@@ -3,7 +3,7 @@
   var table = document.querySelector('[data-rows-lead]')
   if (table) document.documentElement.classList.add('rows-lead')
 
-  function linkOf(event) {
+  function findLink(event) {
     var target = event.target
     if (!target.closest || target.closest('a, button, input, select, textarea, label, summary')) return null
     var row = target.closest('[data-rows-lead] tbody tr')
@@ -13,14 +13,14 @@
   }
 
   document.addEventListener('click', function (event) {
-    var link = event.defaultPrevented ? null : linkOf(event)
+    var link = event.defaultPrevented ? null : findLink(event)
     if (!link) return
     if (event.ctrlKey || event.metaKey || event.shiftKey) window.open(link.href, '_blank', 'noopener')
     else link.click()
   })
 
   document.addEventListener('auxclick', function (event) {
-    var link = event.button === 1 ? linkOf(event) : null
+    var link = event.button === 1 ? findLink(event) : null
     if (link) window.open(link.href, '_blank', 'noopener')
   })
 
@@ -87,9 +87,10 @@
     var isTyping = at.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)
     if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || areOff()) return
     if (document.querySelector('dialog[open]')) return
-    var wanted = /^[a-z]$/.test(event.key) && document.querySelector('[data-review-key="' + event.key + '"]')
-    if (!wanted) return
+    var reviewTarget =
+      /^[a-z]$/.test(event.key) && document.querySelector('[data-review-key="' + event.key + '"]')
+    if (!reviewTarget) return
     event.preventDefault()
-    wanted.click()
+    reviewTarget.click()
   })
 })()

@@ -58,7 +58,7 @@ function makeSchema(shape: CheckoutShape) {
     : ignored
   return z.object({
     checkout_token: z.string({ error: messages.formStale }).regex(/^[0-9a-f]{32}$/, messages.formStale),
-    buyer: buyerSchema(shape),
+    buyer: makeBuyerSchema(shape),
     purchase_order: withoutLinks(optionalText(maxPurchaseOrderLength)),
     billing: addressSchema,
     shipping,
@@ -79,7 +79,7 @@ export function accountSchema(shape: Pick<CheckoutShape, 'isCompany' | 'shipsEls
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shape.shipsElsewhere
     ? addressSchema
     : ignored
-  return z.object({ buyer: newBuyerSchema(shape), billing: addressSchema, shipping })
+  return z.object({ buyer: makeNewBuyerSchema(shape), billing: addressSchema, shipping })
 }
 
 export type CheckoutForm = z.output<ReturnType<typeof checkoutSchema>>
@@ -91,11 +91,11 @@ const passwordOfItsOwn = {
   when: () => true,
 }
 
-function buyerSchema(shape: CheckoutShape): z.ZodType<Buyer> {
-  return shape.isKnown ? z.object({ phone: phoneField }) : newBuyerSchema(shape)
+function makeBuyerSchema(shape: CheckoutShape): z.ZodType<Buyer> {
+  return shape.isKnown ? z.object({ phone: phoneField }) : makeNewBuyerSchema(shape)
 }
 
-function newBuyerSchema({
+function makeNewBuyerSchema({
   isCompany,
   ieMaxLength,
 }: Pick<CheckoutShape, 'isCompany' | 'ieMaxLength'>): z.ZodType<NewBuyer> {

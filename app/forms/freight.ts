@@ -13,12 +13,12 @@ export const freightStep = z
   .transform(({ kg, value, days }, context) => {
     if ([kg, value, days].every((text) => text.trim() === '')) return undefined
     const centavos = parseReais(value)
-    const fault = (path: string, message: string) =>
+    const addFault = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (!isWhole(kg, 1, 30)) fault('kg', 'Digite o peso em quilos, de 1 a 30')
+    if (!isWhole(kg, 1, 30)) addFault('kg', 'Digite o peso em quilos, de 1 a 30')
     if (centavos === null || centavos < 1 || centavos > 10_000_000)
-      fault('value', 'Digite o valor, como 24,90')
-    if (!isWhole(days, 1, 90)) fault('days', 'Digite os dias úteis, de 1 a 90')
+      addFault('value', 'Digite o valor, como 24,90')
+    if (!isWhole(days, 1, 90)) addFault('days', 'Digite os dias úteis, de 1 a 90')
     return { max_weight_kg: Number(kg), value: centavos ?? 0, days: Number(days) }
   })
 
@@ -37,12 +37,12 @@ export const freightSchema = z.object({
     )
     .default({})
     .transform((lines, context) => {
-      const seen = new Set<number>()
+      const seenWeights = new Set<number>()
       return Object.entries(lines).flatMap(([line, each]) => {
         if (!each) return []
-        if (seen.has(each.max_weight_kg))
+        if (seenWeights.has(each.max_weight_kg))
           context.addIssue({ code: 'custom', path: [line, 'kg'], message: 'Este peso já está na tabela' })
-        seen.add(each.max_weight_kg)
+        seenWeights.add(each.max_weight_kg)
         return [each]
       })
     }),

@@ -44,7 +44,7 @@ export function itemField(index: number, field: string): string {
 /** Returns the ordered items, or errors by field name. */
 export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]) {
   const errors: Record<string, string[]> = {}
-  const judged = items.map((item, index) => {
+  const judgedItems = items.map((item, index) => {
     const offer = offers.find(({ id }) => id === item.publication)
     const report: Report = (field, message) => {
       errors[itemField(index, field)] = [message]
@@ -53,21 +53,21 @@ export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]
     report('price', 'Esta publicação não está à venda')
     return null
   })
-  const renewed = items.map(({ renews }) => renews)
-  renewed.forEach((id, index) => {
-    if (id !== '' && renewed.indexOf(id) < index)
+  const renewedUnits = items.map(({ renews }) => renews)
+  renewedUnits.forEach((id, index) => {
+    if (id !== '' && renewedUnits.indexOf(id) < index)
       errors[itemField(index, 'renews')] = ['Esta assinatura já é renovada em outro item']
   })
-  for (const key of repeatedAircraft(unitsOf(items, judged)))
+  for (const key of repeatedAircraft(listUnits(items, judgedItems)))
     errors[itemField(Number(key), 'prefix')] = [messages.aircraftRepeated]
-  return { items: judged.flatMap((item) => item ?? []), errors }
+  return { items: judgedItems.flatMap((item) => item ?? []), errors }
 }
 
-function unitsOf(items: readonly ItemTexts[], judged: readonly (JudgedItem | null)[]) {
+function listUnits(items: readonly ItemTexts[], judgedItems: readonly (JudgedItem | null)[]) {
   return items.map(({ publication, again }, index) => ({
     key: String(index),
     publicationId: publication,
-    registration: judged[index]?.registration ?? null,
+    registration: judgedItems[index]?.registration ?? null,
     isWanted: again !== '',
   }))
 }
@@ -98,9 +98,9 @@ function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice,
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
 function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, report: Report) {
-  const take = <Value>(field: keyof ItemTexts, judged: Judged<Value>): Value | null => {
-    if ('value' in judged) return judged.value
-    report(field, judged.fault)
+  const take = <Value>(field: keyof ItemTexts, judgedValue: Judged<Value>): Value | null => {
+    if ('value' in judgedValue) return judgedValue.value
+    report(field, judgedValue.fault)
     return null
   }
   return {

@@ -35,8 +35,13 @@ export function newPasswordTwice(owner: PasswordOwner) {
     })
 }
 
-const typed = z.string().catch('')
-const newAccount = z.object({ password: typed, email: typed, name: typed, company_name: typed })
+const typedText = z.string().catch('')
+const newAccount = z.object({
+  password: typedText,
+  email: typedText,
+  name: typedText,
+  company_name: typedText,
+})
 
 /** Checks even invalid forms: the password must not consist of the e-mail and names in the form. */
 export function isPasswordOfItsOwn(account: unknown): boolean {

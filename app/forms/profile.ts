@@ -21,15 +21,18 @@ export const nameField = withoutLinks(requiredText(150))
 
 export const personFields = {
   name: nameField,
-  cpf: normalisedText(validOrNull(normaliseCpf, isValidCpf), 'CPF incorreto: confira os 11 números'),
+  cpf: normalisedText(makeNormaliser(normaliseCpf, isValidCpf), 'CPF incorreto: confira os 11 números'),
 }
 
 export function companyFields(ieMaxLength: number) {
   return {
     name: nameField,
     company_name: nameField,
-    cnpj: normalisedText(validOrNull(normaliseCnpj, isValidCnpj), 'CNPJ incorreto: confira os 14 caracteres'),
-    ie: ieField(ieMaxLength),
+    cnpj: normalisedText(
+      makeNormaliser(normaliseCnpj, isValidCnpj),
+      'CNPJ incorreto: confira os 14 caracteres',
+    ),
+    ie: makeIeSchema(ieMaxLength),
   }
 }
 
@@ -39,27 +42,27 @@ export function personIe(maxLength: number) {
     const ie = text === '' ? null : normaliseIe(text, maxLength)
     if (ie === null || (ie.ok && ie.value === 'ISENTO')) return null
     if (ie.ok) return ie.value
-    context.addIssue(ieFault(ie.reason, maxLength))
+    context.addIssue(formatIeFault(ie.reason, maxLength))
     return z.NEVER
   })
 }
 
-function ieFault(reason: 'too-long' | 'invalid', maxLength: number): string {
+function formatIeFault(reason: 'too-long' | 'invalid', maxLength: number): string {
   return reason === 'too-long'
     ? `Digite só os números, no máximo ${maxLength}`
     : 'Inscrição estadual incorreta: digite só os números, ou ISENTO'
 }
 
-function ieField(maxLength: number) {
+function makeIeSchema(maxLength: number) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
     const ie = normaliseIe(text, maxLength)
     if (ie.ok) return ie.value
-    context.addIssue(ieFault(ie.reason, maxLength))
+    context.addIssue(formatIeFault(ie.reason, maxLength))
     return z.NEVER
   })
 }
 
-function validOrNull(normalise: (text: string) => string | null, isValid: (bare: string) => boolean) {
+function makeNormaliser(normalise: (text: string) => string | null, isValid: (bare: string) => boolean) {
   return (text: string) => {
     const bare = normalise(text)
     return bare !== null && isValid(bare) ? bare : null

@@ -23,16 +23,16 @@ const box = z
   .transform((value) => value !== undefined)
 
 const date = normalisedText(parseCivilDate, words.date)
-const price = normalisedText((text) => inRange(parseReais(text)), words.price)
+const price = normalisedText((text) => keepInRange(parseReais(text)), words.price)
 
 const fields = z.object({
   name: requiredText(150),
   applicability: requiredText(200),
   version: requiredText(30),
   date,
-  weight: optionalAmount(parseKilograms, words.weight),
+  weight: makeOptionalAmountSchema(parseKilograms, words.weight),
   price,
-  price_signature: optionalAmount(parseReais, words.price),
+  price_signature: makeOptionalAmountSchema(parseReais, words.price),
   is_signature: box,
   is_download: box,
   is_sent_immediately: box,
@@ -48,31 +48,37 @@ const fields = z.object({
   token: z.string().max(64).optional(),
 })
 
-const sold = fields.superRefine((typed, context) => {
-  const fault = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
-  if (typed.is_signature && typed.price_signature === null) fault('price_signature', specified.fieldRequired)
-  if (typed.is_signature && typed.price_signature !== null && inRange(typed.price_signature) === null)
-    fault('price_signature', words.price)
-  if (!typed.is_signature && typed.price_signature) fault('price_signature', words.noRenewal)
-  if (typed.is_download && typed.weight) fault('weight', words.noWeight)
-  if (!typed.is_download && !typed.weight)
-    fault('weight', typed.weight === 0 ? words.weight : specified.fieldRequired)
+const soldFields = fields.superRefine((typedFields, context) => {
+  const addFault = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
+  if (typedFields.is_signature && typedFields.price_signature === null)
+    addFault('price_signature', specified.fieldRequired)
+  if (
+    typedFields.is_signature &&
+    typedFields.price_signature !== null &&
+    keepInRange(typedFields.price_signature) === null
+  )
+    addFault('price_signature', words.price)
+  if (!typedFields.is_signature && typedFields.price_signature) addFault('price_signature', words.noRenewal)
+  if (typedFields.is_download && typedFields.weight) addFault('weight', words.noWeight)
+  if (!typedFields.is_download && !typedFields.weight)
+    addFault('weight', typedFields.weight === 0 ? words.weight : specified.fieldRequired)
 })
 
 /** Schema for API and files; returns grams, centavos, a civil date, and null where a field does not apply. */
-export const publicationSchema = sold.transform(factsFrom)
+export const publicationSchema = soldFields.transform(toFacts)
 
 /** Schema of the staff's form, in which a required photo must be described. */
-export const publicationFormSchema = sold
+export const publicationFormSchema = soldFields
   .superRefine(({ has_photo_upload, photo_subject, photo_note }, context) => {
     if (!has_photo_upload) return
     if (!photo_subject) context.addIssue({ code: 'custom', path: ['photo_subject'], message: words.photo })
     else if (!isPhotoDescribed({ photoSubject: photo_subject, photoNote: photo_note }))
       context.addIssue({ code: 'custom', path: ['photo_note'], message: words.photoNote })
   })
-  .transform(factsFrom)
+  .transform(toFacts)
 
-function factsFrom({ notify, lock_version, token, ...typed }: z.output<typeof sold>) {
+function toFacts({ notify, lock_version, token, ...typed }: z.output<typeof soldFields>) {
   const facts = {
     ...typed,
     weight: typed.weight ?? 0,
@@ -84,12 +90,12 @@ function factsFrom({ notify, lock_version, token, ...typed }: z.output<typeof so
   return { notify, lock_version, token, facts }
 }
 
-function inRange(centavos: number | null): number | null {
+function keepInRange(centavos: number | null): number | null {
   return centavos !== null && centavos > 0 && centavos <= highestPrice ? centavos : null
 }
 
 /** Returns null for an empty text; `parse` returns null for invalid text. */
-function optionalAmount(parse: (text: string) => number | null, message: string) {
+function makeOptionalAmountSchema(parse: (text: string) => number | null, message: string) {
   return z
     .string()
     .optional()

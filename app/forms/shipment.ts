@@ -15,12 +15,12 @@ type Days = { today: CivilDate; notBefore?: CivilDate | null }
 export function dateField({ today, notBefore }: Days) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
     const date = parseCivilDate(text)
-    const fault = date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : faultOf(date)
+    const fault = date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : findDateFault(date)
     if (fault === null && date !== null) return date
     context.addIssue(fault ?? specified.fieldRequired)
     return z.NEVER
   })
-  function faultOf(date: CivilDate): string | null {
+  function findDateFault(date: CivilDate): string | null {
     if (date > today) return 'A data não pode estar no futuro'
     if (notBefore && date < notBefore) return `A data não pode ser anterior a ${formatDate(notBefore)}`
     return null
@@ -63,11 +63,11 @@ export function trackingSchema({ type, ...days }: Days & { type: string }) {
 }
 
 function trackCodeField(type: string) {
-  const known = shipmentTypes.find((each) => each === type)
+  const knownType = shipmentTypes.find((each) => each === type)
   return optionalText(40).transform((text, context): string | null => {
-    const judged = known ? validateTrackingCode(known, text) : { code: text || null }
-    if ('code' in judged) return judged.code
-    context.addIssue(codeFaultLabels[judged.fault])
+    const judgedCode = knownType ? validateTrackingCode(knownType, text) : { code: text || null }
+    if ('code' in judgedCode) return judgedCode.code
+    context.addIssue(codeFaultLabels[judgedCode.fault])
     return z.NEVER
   })
 }
@@ -104,14 +104,14 @@ const details = {
 type PickedLine = { id: number; orderId: number }
 
 /** Requires a copy from every ticked order; ignores copies of orders that are not ticked. */
-function contentsOf(picked: readonly PickedLine[]) {
+function makeContentsSchema(picked: readonly PickedLine[]) {
   const order = ids.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {
       if (!picked.some(({ orderId }) => orderId === id))
         context.addIssue(`Escolha ao menos um exemplar do pedido nº ${id}`)
     }
   })
-  const newer = ids.optional().transform((chosen) => chosen ?? [])
+  const newer = ids.optional().transform((chosenIds) => chosenIds ?? [])
   return { order, line: ids.transform(() => picked.map(({ id }) => id)), newer }
 }
 
@@ -127,7 +127,7 @@ export function newShipmentSchema({ isDirect, picked, today }: Contents & { toda
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
   return z.object({
     ...details,
-    ...(isDirect ? noContents : contentsOf(picked)),
+    ...(isDirect ? noContents : makeContentsSchema(picked)),
     shipping: address,
     creation_date: dateField({ today }),
     token: z.string().max(64).optional(),
@@ -137,7 +137,7 @@ export function newShipmentSchema({ isDirect, picked, today }: Contents & { toda
 export function editShipmentSchema({ isDirect, picked }: Contents) {
   return z.object({
     ...details,
-    ...(isDirect ? noContents : contentsOf(picked)),
+    ...(isDirect ? noContents : makeContentsSchema(picked)),
     lock_version: z.number().int(),
   })
 }

@@ -6,7 +6,7 @@ import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { type Judged, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-const sent = z.object({
+const sentFields = z.object({
   lock_version: z.coerce.number().int().min(0),
   status: z.string().optional(),
   due: z.string().optional(),
@@ -25,24 +25,26 @@ export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispa
 
 /** Allows missing aircraft data, and "not informed" as fuel. */
 export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
-  return sent.transform((form, context) => {
-    const take = <Value>(path: keyof typeof form, judged: Judged<Value>): Value | undefined => {
-      if ('value' in judged) return judged.value
-      context.addIssue({ code: 'custom', path: [path], message: judged.fault })
+  return sentFields.transform((form, context) => {
+    const take = <Value>(path: keyof typeof form, judgedValue: Judged<Value>): Value | undefined => {
+      if ('value' in judgedValue) return judgedValue.value
+      context.addIssue({ code: 'custom', path: [path], message: judgedValue.fault })
       return undefined
     }
     const status = hasStatus ? take('status', judgeStatus(form.status)) : undefined
     const due = hasDue ? take('due', judgeDue(form)) : undefined
-    const date = hasDispatch ? take('expedition_date', optional(form.expedition_date, judgeDay)) : undefined
+    const date = hasDispatch
+      ? take('expedition_date', judgeOptional(form.expedition_date, judgeDay))
+      : undefined
     const registration = take(
       'prefix',
-      optional(form.prefix, () => judgeRegistration(form)),
+      judgeOptional(form.prefix, () => judgeRegistration(form)),
     )
     const serial = take(
       'serial',
-      optional(form.serial, () => judgeSerialNumber(form)),
+      judgeOptional(form.serial, () => judgeSerialNumber(form)),
     )
-    const fuel = take('fuel', optional(form.fuel, judgeAnyFuel))
+    const fuel = take('fuel', judgeOptional(form.fuel, judgeAnyFuel))
     return {
       lock_version: form.lock_version,
       status,
@@ -59,7 +61,7 @@ export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subscript
   })
 }
 
-function optional<Value>(
+function judgeOptional<Value>(
   text: string | undefined,
   judge: (text: string) => Judged<Value>,
 ): Judged<Value | null> {
@@ -73,8 +75,8 @@ function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
 
 /** Ignores an unchanged due date, so that it does not undo a renewal paid meanwhile. */
 function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judged<CivilDate | undefined> {
-  const judged = judgeDay(due)
-  return 'value' in judged && judged.value === due_seen ? { value: undefined } : judged
+  const judgedDue = judgeDay(due)
+  return 'value' in judgedDue && judgedDue.value === due_seen ? { value: undefined } : judgedDue
 }
 
 function judgeDay(text = ''): Judged<CivilDate> {

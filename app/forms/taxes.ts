@@ -14,7 +14,7 @@ import {
   taxMessages,
 } from '#app/text/catalogue/tax-labels.ts'
 
-function taxField(field: TaxField) {
+function makeTaxFieldSchema(field: TaxField) {
   return optionalText(30).transform((text, context) => {
     if (text === '') return null
     const code = normaliseTaxCode(field, text)
@@ -27,20 +27,20 @@ function taxField(field: TaxField) {
 export const taxesSchema = z
   .object({
     lock_version: z.coerce.number().int().min(0).default(0),
-    nature: taxField('nature'),
-    ncm: taxField('ncm'),
-    origin: taxField('origin'),
-    cfop_inside: taxField('cfop_inside'),
-    cfop_outside: taxField('cfop_outside'),
-    icms_cst: taxField('icms_cst'),
-    csosn: taxField('csosn'),
-    pis_cofins_cst: taxField('pis_cofins_cst'),
-    ibs_cbs_cst: taxField('ibs_cbs_cst'),
-    class_trib: taxField('class_trib'),
-    service_code: taxField('service_code'),
-    national_code: taxField('national_code'),
-    nbs: taxField('nbs'),
-    operation_code: taxField('operation_code'),
+    nature: makeTaxFieldSchema('nature'),
+    ncm: makeTaxFieldSchema('ncm'),
+    origin: makeTaxFieldSchema('origin'),
+    cfop_inside: makeTaxFieldSchema('cfop_inside'),
+    cfop_outside: makeTaxFieldSchema('cfop_outside'),
+    icms_cst: makeTaxFieldSchema('icms_cst'),
+    csosn: makeTaxFieldSchema('csosn'),
+    pis_cofins_cst: makeTaxFieldSchema('pis_cofins_cst'),
+    ibs_cbs_cst: makeTaxFieldSchema('ibs_cbs_cst'),
+    class_trib: makeTaxFieldSchema('class_trib'),
+    service_code: makeTaxFieldSchema('service_code'),
+    national_code: makeTaxFieldSchema('national_code'),
+    nbs: makeTaxFieldSchema('nbs'),
+    operation_code: makeTaxFieldSchema('operation_code'),
   })
   .refine(doClassesAgree, { path: ['class_trib'], message: classesDisagree })
   .refine(doServiceCodesAgree, { path: ['national_code'], message: serviceCodesDisagree })

@@ -4,14 +4,14 @@ import { specified } from '#app/text/platform/messages.ts'
 
 /** Normalises to one line: NFC, no control characters, single spaces, trimmed. */
 export function requiredText(max: number) {
-  return limited(z.string({ error: specified.fieldRequired }).transform(cleanLine), max).refine(
+  return limitLength(z.string({ error: specified.fieldRequired }).transform(cleanLine), max).refine(
     (text) => text !== '',
     specified.fieldRequired,
   )
 }
 
 export function optionalText(max: number) {
-  return limited(
+  return limitLength(
     z
       .string()
       .optional()
@@ -29,14 +29,14 @@ export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
 
 /** Preserves line breaks; `missing` is the error for an empty text. */
 export function requiredLines(max: number, missing: string = specified.fieldRequired) {
-  return limited(z.string({ error: missing }).transform(cleanLines), max).refine(
+  return limitLength(z.string({ error: missing }).transform(cleanLines), max).refine(
     (text) => text !== '',
     missing,
   )
 }
 
 export function optionalLines(max: number) {
-  return limited(
+  return limitLength(
     z
       .string()
       .optional()
@@ -46,7 +46,7 @@ export function optionalLines(max: number) {
 }
 
 // Uses refine for lengths: Conform empties the input of a piped string schema before it runs.
-function limited<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
+function limitLength<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
   return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)
 }
 

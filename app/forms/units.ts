@@ -20,7 +20,7 @@ export type UnitData = {
   isKept: boolean // stores the aircraft in the customer's fleet with the order
 }
 
-const sent = z.object({
+const sentUnit = z.object({
   prefix: z.string().optional(),
   foreign: z.string().optional(),
   again: z.string().optional(),
@@ -30,11 +30,11 @@ const sent = z.object({
   keep: z.string().optional(),
 })
 
-type Sent = z.output<typeof sent>
+type Sent = z.output<typeof sentUnit>
 
 /** Returns a schema of the units by key, which reports each fault at its field. */
 export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
-  const shape = Object.fromEntries(blocks.map(({ key }) => [key, sent.optional()]))
+  const shape = Object.fromEntries(blocks.map(({ key }) => [key, sentUnit.optional()]))
   return z
     .object(shape)
     .optional()
@@ -42,9 +42,12 @@ export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<stri
       const report: Report = (key, field, message) =>
         context.addIssue({ code: 'custom', path: [key, field], message })
       // A unit without sent fields is undefined, yet each missing field must be reported.
-      const judged = blocks.map((block) => ({ ...block, ...judge(block, units?.[block.key] ?? {}, report) }))
-      for (const key of repeatedAircraft(judged)) report(key, 'prefix', messages.aircraftRepeated)
-      return Object.fromEntries(judged.map(({ key, ...unit }) => [key, unit]))
+      const judgedUnits = blocks.map((block) => ({
+        ...block,
+        ...judge(block, units?.[block.key] ?? {}, report),
+      }))
+      for (const key of repeatedAircraft(judgedUnits)) report(key, 'prefix', messages.aircraftRepeated)
+      return Object.fromEntries(judgedUnits.map(({ key, ...unit }) => [key, unit]))
     })
 }
 
@@ -52,9 +55,9 @@ type Report = (key: string, field: keyof Sent, message: string) => void
 export type Judged<Value> = { value: Value } | { fault: string }
 
 function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, report: Report): UnitData {
-  const take = <Value>(field: keyof Sent, judged: Judged<Value>): Value | null => {
-    if ('value' in judged) return judged.value
-    report(key, field, judged.fault)
+  const take = <Value>(field: keyof Sent, judgedValue: Judged<Value>): Value | null => {
+    if ('value' in judgedValue) return judgedValue.value
+    report(key, field, judgedValue.fault)
     return null
   }
   return {

@@ -12,7 +12,7 @@ export type UserShape = {
   ieMaxLength: number
 }
 
-const ticked = z
+const tickedBox = z
   .string()
   .optional()
   .transform((text) => text === 'on')
@@ -53,23 +53,23 @@ export function userSchema(shape: UserShape): z.ZodType<UserFields> {
   const has = (part: AccountPart) => !leftOut.includes(part)
   return z.object({
     name,
-    cpf: when(!isCompany && has('cpf'), personFields.cpf),
-    company_name: when(isCompany && has('company_name'), company_name),
-    cnpj: when(isCompany && has('cnpj'), cnpj),
-    ie: when(isCompany && has('ie'), ie),
-    rural_ie: when(!isCompany, personIe(ieMaxLength)),
+    cpf: chooseSchema(!isCompany && has('cpf'), personFields.cpf),
+    company_name: chooseSchema(isCompany && has('company_name'), company_name),
+    cnpj: chooseSchema(isCompany && has('cnpj'), cnpj),
+    ie: chooseSchema(isCompany && has('ie'), ie),
+    rural_ie: chooseSchema(!isCompany, personIe(ieMaxLength)),
     contributor: contributorField,
-    phone: when(has('phone'), phoneField),
-    email: when(hasEmail, emailField),
-    billing: when(has('billing'), addressSchema),
-    shipping: when(shipsElsewhere, addressSchema),
-    is_active: ticked,
-    is_partner: ticked,
-    is_staff: ticked,
-    is_superuser: ticked,
+    phone: chooseSchema(has('phone'), phoneField),
+    email: chooseSchema(hasEmail, emailField),
+    billing: chooseSchema(has('billing'), addressSchema),
+    shipping: chooseSchema(shipsElsewhere, addressSchema),
+    is_active: tickedBox,
+    is_partner: tickedBox,
+    is_staff: tickedBox,
+    is_superuser: tickedBox,
   })
 }
 
-function when<Value>(counts: boolean, schema: z.ZodType<Value>): z.ZodType<Value | undefined> {
+function chooseSchema<Value>(counts: boolean, schema: z.ZodType<Value>): z.ZodType<Value | undefined> {
   return counts ? schema : ignored
 }

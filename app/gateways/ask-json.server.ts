@@ -25,12 +25,12 @@ export async function askJson(address: string, question: Question): Promise<Remo
   const { timeoutMs, method = 'GET', headers, json } = question
   if (timeoutMs <= 0) throw new RemoteFault('timeout')
   const signal = AbortSignal.timeout(Math.ceil(timeoutMs))
-  const given = new Headers({ Accept: 'application/json', 'User-Agent': 'aeropub', ...headers })
-  if (json !== undefined) given.set('Content-Type', 'application/json')
+  const requestHeaders = new Headers({ Accept: 'application/json', 'User-Agent': 'aeropub', ...headers })
+  if (json !== undefined) requestHeaders.set('Content-Type', 'application/json')
   try {
     const response = await fetch(address, {
       method,
-      headers: given,
+      headers: requestHeaders,
       body: json === undefined ? undefined : JSON.stringify(json),
       redirect: 'manual',
       signal,

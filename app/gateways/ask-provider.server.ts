@@ -9,13 +9,13 @@ type Asked = { provider: ProviderName; breaker: Breaker }
 export function askProvider<Given, Answer>(
   { provider, breaker }: Asked,
   send: () => Promise<Given>,
-  read: (given: Given) => Answer,
+  read: (givenAnswer: Given) => Answer,
 ): Promise<Answer> {
-  const work = async () => {
+  const askOnce = async () => {
     if (!breaker.allows()) throw new RemoteFault('paused')
-    return read(await counted(breaker, send))
+    return read(await countOutcome(breaker, send))
   }
-  return atProvider(provider, work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+  return atProvider(provider, askOnce, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
 }
 
 export function unlessDown(answer: RemoteAnswer): RemoteAnswer {
@@ -23,7 +23,7 @@ export function unlessDown(answer: RemoteAnswer): RemoteAnswer {
   return answer
 }
 
-async function counted<T>(breaker: Breaker, send: () => Promise<T>): Promise<T> {
+async function countOutcome<T>(breaker: Breaker, send: () => Promise<T>): Promise<T> {
   try {
     const result = await send()
     breaker.succeeded()

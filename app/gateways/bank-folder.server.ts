@@ -17,9 +17,10 @@ export async function listFolder(folder: string, now: Date, limit: number): Prom
   const found: string[] = []
   for (const name of names) {
     if (found.length === limit) break
-    const known = await lstat(join(folder, name)).catch(() => undefined)
-    const isSettled = known && now.getTime() - Math.max(known.mtimeMs, known.ctimeMs) >= SETTLING_MS
-    if (isSettled && !known.isDirectory()) found.push(name)
+    const knownEntry = await lstat(join(folder, name)).catch(() => undefined)
+    const isSettled =
+      knownEntry && now.getTime() - Math.max(knownEntry.mtimeMs, knownEntry.ctimeMs) >= SETTLING_MS
+    if (isSettled && !knownEntry.isDirectory()) found.push(name)
   }
   return found
 }
@@ -30,9 +31,9 @@ export async function readFolderFile(
   name: string,
   maxBytes: number,
 ): Promise<FolderFile | undefined> {
-  const known = await lstat(join(folder, name)).catch(() => undefined)
-  if (!known) return undefined
-  if (!known.isFile()) return { name, refusal: 'not-a-file' }
+  const knownEntry = await lstat(join(folder, name)).catch(() => undefined)
+  if (!knownEntry) return undefined
+  if (!knownEntry.isFile()) return { name, refusal: 'not-a-file' }
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     const before = await file.stat()

@@ -76,17 +76,17 @@ const own = new Set<string>()
 
 export async function sweepProfiles(folder = tmpdir()): Promise<number> {
   const names = await readdir(folder).catch(() => [])
-  const left = names.filter((name) => {
+  const leftProfiles = names.filter((name) => {
     const owner = name.startsWith(profilePrefix) && Number.parseInt(name.slice(profilePrefix.length), 10)
     return owner && !own.has(name) && (owner === process.pid || !isRunning(owner))
   })
-  const folders = left.flatMap((name) => foldersOf(join(folder, name)))
+  const folders = leftProfiles.flatMap((name) => listFolders(join(folder, name)))
   await Promise.allSettled(folders.map((each) => rm(each, { recursive: true, force: true })))
-  return left.length
+  return leftProfiles.length
 }
 
 /** Returns the folders of the profile and of its socket, which a killed Chromium leaves behind. */
-function foldersOf(profile: string): string[] {
+function listFolders(profile: string): string[] {
   try {
     const socketFolder = dirname(readlinkSync(join(profile, 'SingletonSocket')))
     const isItsOwn =
@@ -107,7 +107,7 @@ function isRunning(pid: number): boolean {
 
 function removeProfile(profile: string): void {
   try {
-    for (const folder of foldersOf(profile)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    for (const folder of listFolders(profile)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch {}
 }
 

@@ -10,23 +10,23 @@ const IDLE_MS = 3 * SEGMENT_MS
 /** Opens the journal of delivered mails on the shared disk, where each worker has its own files (docs/decisions/0045). */
 export function openJournal(folder: string) {
   const owner = randomBytes(8).toString('hex')
-  const known = new Map<string, { size: number; keys: ReadonlySet<string> }>()
+  const knownSegments = new Map<string, { size: number; keys: ReadonlySet<string> }>()
 
   /** Returns the keys of complete lines only, since a power failure may have truncated the last one. */
   async function readSegment(name: string): Promise<ReadonlySet<string>> {
     const path = join(folder, name)
     const { size } = await stat(path)
-    const before = known.get(name)
+    const before = knownSegments.get(name)
     if (before?.size === size) return before.keys
     const text = await readFile(path, 'utf8')
     const keys = new Set(text.split('\n').slice(0, -1))
-    known.set(name, { size: Buffer.byteLength(text), keys })
+    knownSegments.set(name, { size: Buffer.byteLength(text), keys })
     return keys
   }
 
-  async function segments(): Promise<string[]> {
-    const names: string[] = await readdir(folder).catch(absent<string[]>([]))
-    for (const name of known.keys()) if (!names.includes(name)) known.delete(name)
+  async function listSegments(): Promise<string[]> {
+    const names: string[] = await readdir(folder).catch(whenAbsent<string[]>([]))
+    for (const name of knownSegments.keys()) if (!names.includes(name)) knownSegments.delete(name)
     return names
   }
 
@@ -35,7 +35,7 @@ export function openJournal(folder: string) {
     async append(key: string): Promise<void> {
       const path = join(folder, `${owner}-${Math.floor(Date.now() / SEGMENT_MS)}`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const isNew = !(await exists(path))
+      const isNew = !(await doesExist(path))
       await withFile(await open(path, 'a', 0o600), async (file) => {
         await file.appendFile(`${key}\n`)
         await file.datasync()
@@ -44,12 +44,12 @@ export function openJournal(folder: string) {
     },
 
     get remembered(): number {
-      return known.size
+      return knownSegments.size
     },
 
     async has(key: string): Promise<boolean> {
-      for (const name of await segments()) {
-        const keys = await readSegment(name).catch(absent(new Set<string>()))
+      for (const name of await listSegments()) {
+        const keys = await readSegment(name).catch(whenAbsent(new Set<string>()))
         if (keys.has(key)) return true
       }
       return false
@@ -57,14 +57,14 @@ export function openJournal(folder: string) {
 
     async prune(now: Date, areOver: (keys: readonly string[]) => Promise<boolean>): Promise<number> {
       let pruned = 0
-      for (const name of await segments()) {
+      for (const name of await listSegments()) {
         const path = join(folder, name)
-        const found = await stat(path).catch(absent(undefined))
+        const found = await stat(path).catch(whenAbsent(undefined))
         if (!found || found.mtimeMs > now.getTime() - IDLE_MS) continue
-        const keys = await readSegment(name).catch(absent(undefined))
+        const keys = await readSegment(name).catch(whenAbsent(undefined))
         if (!keys || !(await areOver([...keys]))) continue
         await rm(path, { force: true })
-        known.delete(name)
+        knownSegments.delete(name)
         pruned += 1
       }
       return pruned
@@ -82,14 +82,14 @@ async function withFile(file: FileHandle, work: (file: FileHandle) => Promise<vo
   }
 }
 
-function exists(path: string): Promise<boolean> {
+function doesExist(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
   )
 }
 
-function absent<T>(value: T): (error: unknown) => T {
+function whenAbsent<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value
     throw error

@@ -16,7 +16,7 @@ export class DocumentRefused extends Error {
 const pdf = 'application/pdf'
 const office = 'application/vnd.openxmlformats-officedocument'
 const open = 'application/vnd.oasis.opendocument'
-const allowed = new Set([
+const allowedTypes = new Set([
   pdf,
   'application/zip',
   'image/jpeg',
@@ -39,11 +39,11 @@ const oneByOne = pLimit(1)
 
 /** Returns type and extension by content, not by name. PDFs must be stampable. Throws DocumentRefused. */
 export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
-  const stored = await getFile(name)
-  if (!stored) throw new Error('the stored file is gone')
-  const kind = await fileTypeFromStream(stored.stream)
+  const storedFile = await getFile(name)
+  if (!storedFile) throw new Error('the stored file is gone')
+  const kind = await fileTypeFromStream(storedFile.stream)
   if (kind?.mime === container) throw new DocumentRefused('old-office')
-  if (!kind || !allowed.has(kind.mime)) throw new DocumentRefused('kind')
+  if (!kind || !allowedTypes.has(kind.mime)) throw new DocumentRefused('kind')
   if (kind.mime === pdf) await oneByOne(() => openPdf(name))
   return { type: kind.mime, extension: kind.ext }
 }

@@ -41,7 +41,7 @@ const signedFields = [
   'List-Unsubscribe-Post',
 ].join(':')
 
-function signing() {
+function makeSigningOptions() {
   if (!env.DKIM) return {}
   const { domain: domainName, selector: keySelector, keyFile } = env.DKIM
   const read = readDkimKey(keyFile)
@@ -52,7 +52,7 @@ function signing() {
 let transports: ReturnType<typeof makeTransports> | undefined
 
 function makeTransports() {
-  const signature = signing()
+  const signature = makeSigningOptions()
   const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
   return {
     smtp: env.SMTP_URL ? createTransport({ url: env.SMTP_URL, ...timeouts, ...signature }) : undefined,
@@ -66,9 +66,9 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   const message = {
     ...content,
     messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribing(unsubscribeUrl) },
+    headers: { 'Auto-Submitted': 'auto-generated', ...makeUnsubscribeHeaders(unsubscribeUrl) },
     ...(env.MAIL_BOUNCES ? { envelope: { from: env.MAIL_BOUNCES, to: mail.to } } : {}),
-    attachments: [...inline.map(pictureOf), ...attached.map(fileOf)],
+    attachments: [...inline.map(toInlineAttachment), ...attached.map(toAttachment)],
   }
   transports ??= makeTransports()
   const { smtp, composer } = transports
@@ -82,16 +82,16 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   return { via: 'file', path: await getFileLocation(name) }
 }
 
-function unsubscribing(url: string | undefined) {
+function makeUnsubscribeHeaders(url: string | undefined) {
   if (url === undefined) return {}
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-function pictureOf({ cid, name, content }: InlinePicture) {
+function toInlineAttachment({ cid, name, content }: InlinePicture) {
   return { cid, filename: name, content: Buffer.from(content), contentType: 'image/png' }
 }
 
-function fileOf({ name, type, content }: AttachedFile) {
+function toAttachment({ name, type, content }: AttachedFile) {
   return { filename: name, content: Buffer.from(content), contentType: type }
 }
 
@@ -108,9 +108,9 @@ export class MailRefused extends Error {
 
 /** SMTP replies may quote the address, so only their codes are logged and queued. */
 function hideAddress(error: unknown): never {
-  const [code, responseCode] = [factOf(error, 'code'), factOf(error, 'responseCode')]
+  const [code, responseCode] = [getErrorFact(error, 'code'), getErrorFact(error, 'responseCode')]
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
-  const command = factOf(error, 'command')
+  const command = getErrorFact(error, 'command')
   throw isFinal(error)
     ? new MailRefused(message, String(responseCode))
     : Object.assign(new Error(message), { code, responseCode, command })
@@ -118,16 +118,16 @@ function hideAddress(error: unknown): never {
 
 /** Returns false for a rejected RCPT TO, such as a full mailbox, which concerns only one recipient. */
 function isOfServer(error: Error): boolean {
-  return !(error instanceof MailRefused) && factOf(error, 'command') !== 'RCPT TO'
+  return !(error instanceof MailRefused) && getErrorFact(error, 'command') !== 'RCPT TO'
 }
 
 /** Returns true for 550, 551 and 553 at RCPT TO: no such mailbox. Login, relay and 5.7.x may be our configuration. */
 export function isFinal(error: unknown): boolean {
-  const isNo = [550, 551, 553].includes(Number(factOf(error, 'responseCode')))
-  if (!isNo || factOf(error, 'command') !== 'RCPT TO') return false
-  return !/\b5\.7\.\d|relay/i.test(String(factOf(error, 'response') ?? ''))
+  const isNo = [550, 551, 553].includes(Number(getErrorFact(error, 'responseCode')))
+  if (!isNo || getErrorFact(error, 'command') !== 'RCPT TO') return false
+  return !/\b5\.7\.\d|relay/i.test(String(getErrorFact(error, 'response') ?? ''))
 }
 
-function factOf(error: unknown, name: string): unknown {
+function getErrorFact(error: unknown, name: string): unknown {
   return error instanceof Error ? Reflect.get(error, name) : undefined
 }

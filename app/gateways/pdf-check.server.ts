@@ -25,7 +25,7 @@ export async function checkPdf(
   bytes: Uint8Array,
   { thread = builtThread, maxMs = MAX_CHECK_MS } = {},
 ): Promise<PdfVerdict> {
-  if (thread) return inThread(bytes, thread, maxMs)
+  if (thread) return judgeInThread(bytes, thread, maxMs)
   try {
     await checkStampable(bytes, () => setImmediate())
     return 'stampable'
@@ -36,7 +36,7 @@ export async function checkPdf(
 }
 
 /** Returns a refusal for a PDF that exceeds the thread's time or memory. Throws other failures. */
-async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
+async function judgeInThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
   const thread = new Worker(script, {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },

@@ -18,7 +18,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     },
 
     giveBack(pooled: PooledPage): void {
-      const work = empty(pooled).finally(() => emptying.delete(work))
+      const work = emptyPage(pooled).finally(() => emptying.delete(work))
       emptying.add(work)
     },
 
@@ -40,10 +40,10 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
   }
 
   // Opens a blank page, since replacing the content would preserve this document's policy and timed refreshes.
-  async function empty({ page, printed }: PooledPage): Promise<void> {
+  async function emptyPage({ page, printed }: PooledPage): Promise<void> {
     const isWornOut = printed + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =
-      !isWornOut && (await succeeds(page.goto(blankPage, { waitUntil: 'load', timeout: CLOSE_MS })))
+      !isWornOut && (await doesSucceed(page.goto(blankPage, { waitUntil: 'load', timeout: CLOSE_MS })))
     if (isEmpty && !isClosed && idle.length < maxIdle) idle.push({ page, printed: printed + 1 })
     else await within(CLOSE_MS, page.close())
   }
@@ -60,13 +60,13 @@ async function openPage(browser: Browser): Promise<Page> {
 
 function allowDataOnly(request: HTTPRequest): void {
   const url = request.url()
-  const allowed = url.startsWith('data:') || url === blankPage
+  const isAllowed = url.startsWith('data:') || url === blankPage
   // With "aborted" the document stays after a blocked navigation; other reasons would show an error page.
-  const done = allowed ? request.continue() : request.abort('aborted')
+  const done = isAllowed ? request.continue() : request.abort('aborted')
   done.catch(() => undefined)
 }
 
-function succeeds(promise: Promise<unknown>): Promise<boolean> {
+function doesSucceed(promise: Promise<unknown>): Promise<boolean> {
   return promise.then(
     () => true,
     () => false,

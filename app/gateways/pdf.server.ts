@@ -50,17 +50,17 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
       session.draining = true
       if (current === session) current = undefined
     }
-    browser.then((started) => started.once('disconnected', forget), forget)
+    browser.then((startedBrowser) => startedBrowser.once('disconnected', forget), forget)
     return session
   }
 
-  function currentSession(): Session {
+  function getSession(): Session {
     if (!current || current.draining) current = startSession()
     return current
   }
 
-  function lease(): Session {
-    const session = currentSession()
+  function leaseSession(): Session {
+    const session = getSession()
     clearTimeout(session.rest)
     session.open += 1
     session.served += 1
@@ -87,14 +87,16 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   }
 
   /** Paper size and margins come from the document's `@page` rule. */
-  async function htmlToPdf(html: string, { signal, timeoutMs = 20_000 }: PdfOptions = {}) {
-    const deadline = deadlineOf(timeoutMs, signal)
-    const attempt = () => printOnce(html, timeoutMs, deadline)
+  async function printHtml(html: string, { signal, timeoutMs = 20_000 }: PdfOptions = {}) {
+    const deadline = startDeadline(timeoutMs, signal)
+    const printWithDeadline = () => printOnce(html, timeoutMs, deadline)
     // Often only the next document detects a killed browser, so it is tried twice.
-    const twice = () =>
-      attempt().catch((error) => (error instanceof BrowserLost ? attempt() : Promise.reject(error)))
+    const printWithRetry = () =>
+      printWithDeadline().catch((error) =>
+        error instanceof BrowserLost ? printWithDeadline() : Promise.reject(error),
+      )
     try {
-      return await deadline.race(slots(twice))
+      return await deadline.race(slots(printWithRetry))
     } finally {
       deadline.clear()
     }
@@ -102,7 +104,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
 
   async function printOnce(html: string, timeoutMs: number, deadline: Deadline): Promise<Uint8Array> {
     deadline.check()
-    const session = lease()
+    const session = leaseSession()
     let browser: Browser | undefined
     let taking: ReturnType<Session['pages']['take']> | undefined
     let isPrinted = false
@@ -132,10 +134,10 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   }
 
   return {
-    htmlToPdf,
+    htmlToPdf: printHtml,
     closePdfBrowser,
     warmUp() {
-      const session = currentSession()
+      const session = getSession()
       session.browser.then(
         () => session.served === 0 && endLater(session),
         () => undefined,
@@ -172,15 +174,15 @@ function drainAndKill(session: Session, browser: Browser): void {
 }
 
 async function end({ browser, pages }: Session): Promise<void> {
-  const started = await browser.catch(() => undefined)
-  if (!started) return
+  const startedBrowser = await browser.catch(() => undefined)
+  if (!startedBrowser) return
   await within(closeTimeoutMs, pages.close())
-  if (!(await within(closeTimeoutMs, started.close()))) killChromium(started)
+  if (!(await within(closeTimeoutMs, startedBrowser.close()))) killChromium(startedBrowser)
 }
 
-type Deadline = ReturnType<typeof deadlineOf>
+type Deadline = ReturnType<typeof startDeadline>
 
-function deadlineOf(timeoutMs: number, signal: AbortSignal | undefined) {
+function startDeadline(timeoutMs: number, signal: AbortSignal | undefined) {
   const limit = new AbortController()
   const timer = setTimeout(() => {
     limit.abort(new PdfTimeout(`The PDF was not ready after ${timeoutMs} ms`))

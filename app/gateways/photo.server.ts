@@ -24,11 +24,11 @@ export class PhotoRefused extends Error {
 
 export type Photo = { bytes: Buffer; width: number; height: number; type: 'image/jpeg' }
 
-let loaded: Promise<typeof sharpFunction> | undefined
+let loadedSharp: Promise<typeof sharpFunction> | undefined
 
 /** Loads sharp with the first picture, since it needs 15 MB. */
 function openSharp(): Promise<typeof sharpFunction> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
+  loadedSharp ??= import('sharp').then(({ default: sharp }) => {
     // Each picture is personal and used once, so nothing is cached; each uses one thread.
     sharp.cache(false)
     sharp.concurrency(1)
@@ -44,18 +44,18 @@ function openSharp(): Promise<typeof sharpFunction> {
     })
     return sharp
   })
-  return loaded
+  return loadedSharp
 }
 
 /** Returns a JPEG of at most `maxSide` pixels a side without metadata such as place and owner. Throws PhotoRefused. */
 export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
-  const kind = kindOf(bytes)
+  const kind = findImageKind(bytes)
   if (kind === 'heic' || kind === 'not-an-image') throw new PhotoRefused(kind)
-  return limited(async () => {
+  return runLimited(async () => {
     await checkPixels(bytes)
-    return redraw(bytes, maxSide)
+    return redrawPhoto(bytes, maxSide)
   })
 }
 
@@ -68,10 +68,10 @@ const maxLogo = { width: 480, height: 120 }
 export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
-  const kind = kindOf(bytes)
+  const kind = findImageKind(bytes)
   if (kind !== 'png' && kind !== 'jpeg') throw new PhotoRefused('not-an-image')
   const sharp = await openSharp()
-  return limited(async () => {
+  return runLimited(async () => {
     await checkPixels(bytes)
     try {
       const { data, info } = await sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
@@ -91,7 +91,9 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
 /** Draws our own SVG, never an upload, as a PNG of at most 256 colours, or all if `palette` is false. */
 export async function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
   const sharp = await openSharp()
-  return limited(() => sharp(Buffer.from(svg)).png({ palette }).timeout({ seconds: MAX_SECONDS }).toBuffer())
+  return runLimited(() =>
+    sharp(Buffer.from(svg)).png({ palette }).timeout({ seconds: MAX_SECONDS }).toBuffer(),
+  )
 }
 
 async function checkPixels(bytes: Buffer): Promise<void> {
@@ -105,7 +107,7 @@ async function checkPixels(bytes: Buffer): Promise<void> {
     throw new PhotoRefused('too-many-pixels')
 }
 
-async function redraw(bytes: Buffer, maxSide: number): Promise<Photo> {
+async function redrawPhoto(bytes: Buffer, maxSide: number): Promise<Photo> {
   const sharp = await openSharp()
   // 'error' rejects truncated pictures but accepts warnings, which are common with phones.
   const picture = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error', sequentialRead: true })
@@ -127,30 +129,30 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const heifBrands = new Set('heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1 avif avis avio'.split(' '))
 
-function kindOf(bytes: Buffer): 'png' | 'gif' | 'jpeg' | 'heic' | 'not-an-image' {
+function findImageKind(bytes: Buffer): 'png' | 'gif' | 'jpeg' | 'heic' | 'not-an-image' {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png'
   if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg'
   if (/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return 'gif'
-  return brandsOf(bytes).some((brand) => heifBrands.has(brand)) ? 'heic' : 'not-an-image'
+  return listBrands(bytes).some((brand) => heifBrands.has(brand)) ? 'heic' : 'not-an-image'
 }
 
-function brandsOf(bytes: Buffer): string[] {
+function listBrands(bytes: Buffer): string[] {
   if (bytes.length < 12 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
   const box = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
   return box.match(/.{4}/gs) ?? []
 }
 
 let running = 0
-const waiting: (() => void)[] = []
+const waitingJobs: (() => void)[] = []
 
 /** Limits concurrent pictures: decoded ones are large even if their files are small. */
-async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waitingJobs.push(resolve))
   else running += 1
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = waitingJobs.shift()
     if (next) next()
     else running -= 1
   }

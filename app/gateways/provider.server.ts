@@ -37,10 +37,10 @@ export async function atProvider<T>(
 }
 
 export function watchProviders() {
-  const seen = new Map<ProviderName, Outcome>()
+  const seenOutcomes = new Map<ProviderName, Outcome>()
   return {
-    run: <T>(work: () => Promise<T>): Promise<T> => calls.run(seen, work),
-    answered: () => [...seen].flatMap(([name, outcome]) => (outcome === 'answered' ? name : [])),
+    run: <T>(work: () => Promise<T>): Promise<T> => calls.run(seenOutcomes, work),
+    answered: () => [...seenOutcomes].flatMap(([name, outcome]) => (outcome === 'answered' ? name : [])),
   }
 }
 

@@ -26,30 +26,30 @@ export async function stampPdf(
   lines: readonly string[],
   onProgress: Progress = async () => undefined,
 ): Promise<Uint8Array> {
-  const document = await stamped(pdf, lines, onProgress)
-  return refusing(() => document.save())
+  const document = await stampPages(pdf, lines, onProgress)
+  return runOrRefuse(() => document.save())
 }
 
 export async function checkStampable(
   pdf: Uint8Array,
   onProgress: Progress = async () => undefined,
 ): Promise<void> {
-  await stamped(pdf, ['.'], onProgress)
+  await stampPages(pdf, ['.'], onProgress)
 }
 
 type Progress = (done: number, total: number) => Promise<void>
 
-async function stamped(pdf: Uint8Array, lines: readonly string[], onProgress: Progress) {
-  const document = await refusing(() => PDFDocument.load(pdf, loading))
-  const font = await refusing(() => document.embedFont(StandardFonts.Helvetica))
-  const texts = lines.map(printable)
-  const pages = await refusing(() => document.getPages())
+async function stampPages(pdf: Uint8Array, lines: readonly string[], onProgress: Progress) {
+  const document = await runOrRefuse(() => PDFDocument.load(pdf, loading))
+  const font = await runOrRefuse(() => document.embedFont(StandardFonts.Helvetica))
+  const texts = lines.map(keepPrintable)
+  const pages = await runOrRefuse(() => document.getPages())
   if (pages.length === 0) throw new StampRefused('a PDF without pages')
   // A second stamp on the same page would cover the first.
   if (new Set(pages.map(({ ref }) => ref)).size < pages.length) throw new StampRefused('a page named twice')
   for (const [index, page] of pages.entries()) {
-    await refusing(() => confine(page))
-    await refusing(() => stampPage(page, font, texts))
+    await runOrRefuse(() => confine(page))
+    await runOrRefuse(() => stampPage(page, font, texts))
     if (index % PAGES_AT_ONCE === PAGES_AT_ONCE - 1) await onProgress(index + 1, pages.length)
   }
   await onProgress(pages.length, pages.length)
@@ -59,7 +59,7 @@ async function stamped(pdf: Uint8Array, lines: readonly string[], onProgress: Pr
 const loading = { updateMetadata: false, throwOnInvalidObject: true }
 
 /** Converts every error of the library to StampRefused, since damage may appear at any step. */
-async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
+async function runOrRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (cause) {
@@ -81,8 +81,8 @@ async function confine({ node, doc }: PDFPage) {
 
 const SMALLEST = 4 * MARGIN
 
-function seenBox(page: PDFPage) {
-  const [crop, media] = [page.getCropBox(), page.getMediaBox()].map(edges)
+function getSeenBox(page: PDFPage) {
+  const [crop, media] = [page.getCropBox(), page.getMediaBox()].map(getEdges)
   if (!crop || !media) throw new StampRefused('a page without a size')
   const [left, bottom] = [Math.max(crop.left, media.left), Math.max(crop.bottom, media.bottom)]
   const [width, height] = [Math.min(crop.right, media.right) - left, Math.min(crop.top, media.top) - bottom]
@@ -90,7 +90,7 @@ function seenBox(page: PDFPage) {
   return { x: left, y: bottom, width, height }
 }
 
-function edges({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+function getEdges({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   return {
     left: Math.min(x, x + width),
     right: Math.max(x, x + width),
@@ -101,35 +101,35 @@ function edges({ x, y, width, height }: { x: number; y: number; width: number; h
 
 /** Draws in file coordinates, at the position and rotation of the displayed page. */
 function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
-  const place = seenPlace(page)
+  const place = findPlace(page)
   const ground = lines.length * LEADING + MARGIN
   page.drawRectangle({ ...place.at(0, 0), width: place.width, height: ground, color: paper, opacity: 0.8 })
   for (const [index, line] of lines.entries()) {
-    const wanted = font.widthOfTextAtSize(line, SIZE)
-    const size = Math.min(SIZE, (SIZE * (place.width - 2 * MARGIN)) / wanted)
+    const wantedWidth = font.widthOfTextAtSize(line, SIZE)
+    const size = Math.min(SIZE, (SIZE * (place.width - 2 * MARGIN)) / wantedWidth)
     const across = (place.width - font.widthOfTextAtSize(line, size)) / 2
     const up = MARGIN / 2 + (lines.length - 1 - index) * LEADING + 2
     page.drawText(line, { ...place.at(across, up), size, font, color: ink })
   }
 }
 
-function seenPlace(page: PDFPage) {
-  const { x, y, width, height } = seenBox(page)
+function findPlace(page: PDFPage) {
+  const { x, y, width, height } = getSeenBox(page)
   const turn = ((page.getRotation().angle % 360) + 360) % 360
   const rotate = degrees(turn)
-  const at = (across: number, up: number) => {
+  const toPagePoint = (across: number, up: number) => {
     if (turn === 90) return { x: x + width - up, y: y + across, rotate }
     if (turn === 180) return { x: x + width - across, y: y + height - up, rotate }
     if (turn === 270) return { x: x + up, y: y + height - across, rotate }
     return { x: x + across, y: y + up, rotate }
   }
-  return { width: turn % 180 === 0 ? width : height, at }
+  return { width: turn % 180 === 0 ? width : height, at: toPagePoint }
 }
 
 /** Helvetica has only Western letters: others lose their accent or become '?', and emoji are removed. */
-function printable(line: string): string {
+function keepPrintable(line: string): string {
   const letters = line.normalize('NFC').replace(pictures, '').replace(/ {2,}/g, ' ')
-  return [...letters].map((letter) => (isWestern(letter) ? letter : bare(letter))).join('')
+  return [...letters].map((letter) => (isWestern(letter) ? letter : stripAccent(letter))).join('')
 }
 
 /** Matches emoji with joiners, colours and variants, except digits and ©, which also count as emoji. */
@@ -140,7 +140,7 @@ function isWestern(letter: string): boolean {
   return /^[\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018-\u201d\u2022\u2026\u20ac]$/.test(letter)
 }
 
-function bare(letter: string): string {
+function stripAccent(letter: string): string {
   const plain = letter.normalize('NFD').replace(/\p{M}/gu, '')
   return isWestern(plain) ? plain : '?'
 }

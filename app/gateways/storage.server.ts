@@ -5,9 +5,9 @@ import type { ByteRange, FileStore } from '#app/gateways/storage/store.ts'
 export { type ByteRange, FileTooLong } from '#app/gateways/storage/store.ts'
 
 /** Uses the bucket if it is set, else the folder DATA_DIR. FileStore describes each function. */
-const store = env.BUCKET ? bucketAt(env.BUCKET) : folderStore(env.DATA_DIR)
+const store = env.BUCKET ? openBucket(env.BUCKET) : folderStore(env.DATA_DIR)
 
-async function bucketAt(bucket: NonNullable<typeof env.BUCKET>): Promise<FileStore> {
+async function openBucket(bucket: NonNullable<typeof env.BUCKET>): Promise<FileStore> {
   const { bucketStore } = await import('#app/gateways/storage/bucket.server.ts')
   return bucketStore(bucket)
 }

@@ -40,7 +40,7 @@ class LoginRefused extends Error {
 const authenticator = new Authenticator<number>()
 authenticator.use(
   new FormStrategy(({ form }) =>
-    ownerOf({ email: String(form.get('email') ?? ''), password: String(form.get('password') ?? '') }),
+    checkOwner({ email: String(form.get('email') ?? ''), password: String(form.get('password') ?? '') }),
   ),
   'form',
 )
@@ -52,17 +52,17 @@ export async function authenticate(
   args: RequestArgs,
   credentials: { email: string; password: string },
 ): Promise<number | Refusal> {
-  return limited(args, credentials, () => authenticator.authenticate('form', args.request))
+  return runLimited(args, credentials, () => authenticator.authenticate('form', args.request))
 }
 
 export async function authenticateBy(
   args: RequestArgs,
   credentials: { email: string; password: string },
 ): Promise<number | Refusal> {
-  return limited(args, credentials, () => ownerOf(credentials))
+  return runLimited(args, credentials, () => checkOwner(credentials))
 }
 
-async function limited(
+async function runLimited(
   { request, context }: RequestArgs,
   { email, password }: { email: string; password: string },
   check: () => Promise<number>,
@@ -74,7 +74,7 @@ async function limited(
   try {
     const userId = await check()
     await resetAttempts('login', key)
-    return (await isTooWeak(userId, password)) ? await mailLink(key) : userId
+    return (await isTooWeak(userId, password)) ? await sendMailLink(key) : userId
   } catch (error) {
     if (!(error instanceof LoginRefused)) throw error
     const accountId = await findUserIdByEmail(email)
@@ -83,11 +83,11 @@ async function limited(
   }
 }
 
-async function ownerOf({ email, password }: { email: string; password: string }): Promise<number> {
-  const known = await checkPassword(email, password)
-  if (!known) throw new LoginRefused()
-  if (known.isDeactivated) throw new LoginRefused((await findOpenDeletion(known.userId))?.dueAt)
-  return known.userId
+async function checkOwner({ email, password }: { email: string; password: string }): Promise<number> {
+  const knownUser = await checkPassword(email, password)
+  if (!knownUser) throw new LoginRefused()
+  if (knownUser.isDeactivated) throw new LoginRefused((await findOpenDeletion(knownUser.userId))?.dueAt)
+  return knownUser.userId
 }
 
 /** Returns whether the password is the buyer's; false at a limit, too, since each form is a guess. */
@@ -114,9 +114,9 @@ async function isTooWeak(userId: number, password: string): Promise<boolean> {
 }
 
 /** Sends a link: a weak password may have been guessed, so only access to the mailbox proves the owner. */
-async function mailLink({ address, email }: RateLimitKey): Promise<'weak' | TooManyAttempts> {
-  const asked = await requestPasswordLink({ address, email })
-  return typeof asked === 'object' ? asked : 'weak'
+async function sendMailLink({ address, email }: RateLimitKey): Promise<'weak' | TooManyAttempts> {
+  const linkRequest = await requestPasswordLink({ address, email })
+  return typeof linkRequest === 'object' ? linkRequest : 'weak'
 }
 
 /** Returns undefined for a bad link. Clears the login limits, so that earlier failures do not block the owner. */
@@ -126,18 +126,18 @@ export async function setNewPassword(
   password: string,
 ): Promise<Headers | TooManyAttempts | undefined> {
   const owner = await findLinkOwner(token)
-  if (!owner) return wrongLink(context)
+  if (!owner) return noteWrongLink(context)
   const limited = await consumeAttempt('new-password', attemptKey(context, owner.email))
   if (limited) return limited
   const email = await setPasswordByLink(token, password)
-  if (email === undefined) return wrongLink(context)
+  if (email === undefined) return noteWrongLink(context)
   await noteSecurity({ context }, 'link-used', { accountId: owner.userId, details: { link: 'password' } })
   await resetNarrowAttempts('login', attemptKey(context, email))
   await resetGuesses(email)
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }
 
-async function wrongLink(context: RequestArgs['context']): Promise<undefined> {
+async function noteWrongLink(context: RequestArgs['context']): Promise<undefined> {
   await noteSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
 }
 

@@ -32,19 +32,22 @@ export async function loadConflict(
 /** Returns nothing if no typed field differs; otherwise adds fields that only others changed. */
 export function compareFields({ labels, stored, typed, sent, saved }: Versions): ConflictField[] {
   const texts = flattenTexts(sent)
-  const seen = texts[seenField] ?? ''
-  const untouched = untouchedFields(seen, texts)
-  const changed = changedFields(seen, saved)
+  const seenDigests = texts[seenField] ?? ''
+  const untouched = untouchedFields(seenDigests, texts)
+  const changed = changedFields(seenDigests, saved)
   const names = Object.keys(labels)
   const own = names.filter((name) => !untouched.has(name) && (stored[name] ?? '') !== (typed[name] ?? ''))
   const others = names.filter((name) => untouched.has(name) && changed.has(name))
   if (own.length === 0) return []
-  const field = (name: string, text: string | null) => ({
+  const compareField = (name: string, text: string | null) => ({
     label: labels[name] ?? name,
     stored: stored[name] ?? '',
     typed: text,
   })
-  return [...own.map((name) => field(name, typed[name] ?? '')), ...others.map((name) => field(name, null))]
+  return [
+    ...own.map((name) => compareField(name, typed[name] ?? '')),
+    ...others.map((name) => compareField(name, null)),
+  ]
 }
 
 /** Returns the form with the stored texts in fields that the user did not change. */
@@ -55,6 +58,6 @@ export function replyWithStored(
   const texts = flattenTexts(sent)
   const untouched = [...untouchedFields(texts[seenField] ?? '', texts)]
   const { [seenField]: _, ...typed } = result.initialValue ?? {}
-  const stored = Object.fromEntries(untouched.map((name) => [name, saved[name] ?? '']))
-  return { ...result, initialValue: { ...typed, ...stored } }
+  const storedTexts = Object.fromEntries(untouched.map((name) => [name, saved[name] ?? '']))
+  return { ...result, initialValue: { ...typed, ...storedTexts } }
 }

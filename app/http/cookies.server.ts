@@ -4,33 +4,33 @@ import { env } from '#app/env.server.ts'
 const YEAR = 365 * 24 * 3600
 const common = { path: '/', httpOnly: true, sameSite: 'lax', secure: env.SECURE } as const
 
-function named(name: string) {
+function formatName(name: string) {
   return env.SECURE ? `__Host-${name}` : name
 }
 
 /** Contains the random key of a session, which is in the database. */
-export const sessionCookie = createCookie(named('session'), { ...common, maxAge: 30 * 24 * 3600 })
+export const sessionCookie = createCookie(formatName('session'), { ...common, maxAge: 30 * 24 * 3600 })
 
-export const challengeCookie = createCookie(named('login'), { ...common, maxAge: 600 })
+export const challengeCookie = createCookie(formatName('login'), { ...common, maxAge: 600 })
 
 /** Contains the random key of a visitor's cart, which is in the database. */
-export const cartCookie = createCookie(named('cart'), { ...common, maxAge: YEAR })
+export const cartCookie = createCookie(formatName('cart'), { ...common, maxAge: YEAR })
 
 /** Signed list of accounts that logged in here; it grants no access (known-device.server.ts). */
-export const deviceCookie = createCookie(named('device'), {
+export const deviceCookie = createCookie(formatName('device'), {
   ...common,
   secrets: env.COOKIE_SECRETS,
   maxAge: YEAR,
 })
 
-export const flashCookie = createCookie(named('flash'), {
+export const flashCookie = createCookie(formatName('flash'), {
   ...common,
   secrets: env.COOKIE_SECRETS,
   maxAge: 60,
 })
 
 /** Signed e-mail and target page of an unfinished login (entry-hint.server.ts). */
-export const entryCookie = createCookie(named('entry'), {
+export const entryCookie = createCookie(formatName('entry'), {
   ...common,
   secrets: env.COOKIE_SECRETS,
   maxAge: 30 * 60,

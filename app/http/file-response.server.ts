@@ -17,17 +17,17 @@ type FileToSend = {
 }
 
 /** Sends the whole file or one byte range (RFC 9110 §14). Throws 404 if the storage lacks the file. */
-export async function fileResponse(request: Request, sent: FileToSend): Promise<Response> {
-  const size = (await sizeOfFile(sent.file)) ?? notFound()
-  const etag = `"${sent.tag}"`
-  const range = rangeOf(request, size, etag)
-  if (range === 'unsatisfiable') return refusal(size)
+export async function fileResponse(request: Request, sentFile: FileToSend): Promise<Response> {
+  const size = (await sizeOfFile(sentFile.file)) ?? notFound()
+  const etag = `"${sentFile.tag}"`
+  const range = parseRange(request, size, etag)
+  if (range === 'unsatisfiable') return makeUnsatisfiable(size)
   const part = range ?? { start: 0, end: size - 1 }
-  const stored = request.method === 'HEAD' || size === 0 ? undefined : await getFile(sent.file, part)
+  const storedFile = request.method === 'HEAD' || size === 0 ? undefined : await getFile(sentFile.file, part)
   const headers = new Headers({
-    'Content-Type': sent.type,
+    'Content-Type': sentFile.type,
     'Content-Length': String(size === 0 ? 0 : part.end - part.start + 1),
-    'Content-Disposition': dispositionOf(sent),
+    'Content-Disposition': formatDisposition(sentFile),
     'Accept-Ranges': 'bytes',
     ETag: etag,
     'Cache-Control': 'private, no-store, no-transform',
@@ -35,9 +35,9 @@ export async function fileResponse(request: Request, sent: FileToSend): Promise<
     'X-Robots-Tag': 'noindex',
     'Content-Security-Policy': "default-src 'none'; sandbox",
   })
-  if (sent.isPublic) headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
+  if (sentFile.isPublic) headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
   if (range) headers.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)
-  return new Response(stored?.stream ?? null, { status: range ? 206 : 200, headers })
+  return new Response(storedFile?.stream ?? null, { status: range ? 206 : 200, headers })
 }
 
 type Opened = NonNullable<Awaited<ReturnType<typeof findOpenFile>>>
@@ -59,7 +59,7 @@ export async function openedFileResponse(
 }
 
 /** Returns undefined for multiple ranges, other units and malformed headers: RFC 9110 allows the whole file then. */
-function rangeOf(request: Request, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
+function parseRange(request: Request, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
   const header = request.headers.get('Range')
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   const condition = request.headers.get('If-Range')
@@ -76,12 +76,12 @@ function rangeOf(request: Request, size: number, etag: string): ByteRange | 'uns
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-function refusal(size: number): Response {
+function makeUnsatisfiable(size: number): Response {
   return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } })
 }
 
 /** Returns the header with an ASCII name beside the real one (RFC 6266). */
-function dispositionOf({ name, disposition = 'attachment' }: FileToSend): string {
+function formatDisposition({ name, disposition = 'attachment' }: FileToSend): string {
   const plain = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -23,7 +23,13 @@ export function idFrom(text: unknown): number | undefined {
 
 export function manageParams(request: Request) {
   const { searchParams } = new URL(request.url)
-  const asked = searchParams.get('status') ?? ''
-  const order = (['aircraft', 'newest'] as const).find((known) => known === searchParams.get('order'))
-  return { ...listParams(request), status: /^[1-5]$/.test(asked) ? Number(asked) : undefined, order }
+  const askedStatus = searchParams.get('status') ?? ''
+  const order = (['aircraft', 'newest'] as const).find(
+    (knownOrdering) => knownOrdering === searchParams.get('order'),
+  )
+  return {
+    ...listParams(request),
+    status: /^[1-5]$/.test(askedStatus) ? Number(askedStatus) : undefined,
+    order,
+  }
 }

@@ -40,7 +40,7 @@ export async function readMultipart(
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data'))
     return { form: await readForm(request, limits.maxFields), files: new Map(), fileNames: new Map(), client }
-  const isTooMuch = bytesBeingRead >= maxAtOnce || readingsOf(client) >= MAX_READINGS_OF_ONE
+  const isTooMuch = bytesBeingRead >= maxAtOnce || countReadings(client) >= MAX_READINGS_OF_ONE
   if (isTooMuch) return tryLater(request, limits)
   countReading(client, 1)
   try {
@@ -51,14 +51,14 @@ export async function readMultipart(
 }
 
 /** Returns 0 for clients without a known address, which are not limited. */
-function readingsOf(client: string | undefined): number {
+function countReadings(client: string | undefined): number {
   return client === undefined ? 0 : (readings.get(client) ?? 0)
 }
 
 function countReading(client: string | undefined, step: 1 | -1) {
   if (client === undefined) return
-  const left = readingsOf(client) + step
-  if (left > 0) readings.set(client, left)
+  const readingCount = countReadings(client) + step
+  if (readingCount > 0) readings.set(client, readingCount)
   else readings.delete(client)
 }
 
@@ -66,19 +66,19 @@ type Reading = MultipartLimits & { maxAtOnce: number }
 
 async function readParts(request: Request, type: string, limits: Reading): Promise<SentForm> {
   const collector = new Collector(limits)
-  const parser = parserFor(type, limits)
+  const parser = createParser(type, limits)
   if (!parser || !request.body) throw new Response(null, { status: 400 })
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('file', (name, stream, fileName) => collector.addFile(name, stream, fileName))
   parser.on('partsLimit', () => collector.reject())
-  const held = { bytes: 0 }
+  const heldTotal = { bytes: 0 }
   try {
-    await pipeline(chunksOf(request.body, limits.maxTotalBytes, held, limits.maxAtOnce), parser)
+    await pipeline(readChunks(request.body, limits.maxTotalBytes, heldTotal, limits.maxAtOnce), parser)
   } catch (error) {
     if (error instanceof TooMuchAtOnce) return tryLater(request, limits)
     throw new Response(null, { status: error instanceof BodyTooLong ? 413 : 400 })
   } finally {
-    bytesBeingRead -= held.bytes
+    bytesBeingRead -= heldTotal.bytes
   }
   return collector.result()
 }
@@ -152,7 +152,7 @@ function isNameOfOurs(name: string | undefined): name is string {
 }
 
 /** Returns undefined without a valid boundary (RFC 2046: at most 70 characters). */
-function parserFor(type: string, limits: MultipartLimits) {
+function createParser(type: string, limits: MultipartLimits) {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const boundary = quoted ?? bare ?? ''
   if (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH) return undefined
@@ -179,7 +179,7 @@ class TooMuchAtOnce extends Error {
   override name = 'TooMuchAtOnce'
 }
 
-async function* chunksOf(
+async function* readChunks(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
   held = { bytes: 0 },
@@ -208,18 +208,18 @@ async function* chunksOf(
 }
 
 async function tryLater(request: Request, limits: MultipartLimits): Promise<never> {
-  const held = { bytes: 0 }
+  const heldTotal = { bytes: 0 }
   try {
     if (request.body)
-      for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes, held)) {
+      for await (const _chunk of readChunks(request.body, limits.maxTotalBytes, heldTotal)) {
         // The body is read and discarded: browsers show the response only after sending it.
-        bytesBeingRead -= held.bytes
-        held.bytes = 0
+        bytesBeingRead -= heldTotal.bytes
+        heldTotal.bytes = 0
       }
   } catch (error) {
     throw error instanceof BodyTooLong ? new Response(null, { status: 413 }) : error
   } finally {
-    bytesBeingRead -= held.bytes
+    bytesBeingRead -= heldTotal.bytes
   }
   throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
 }
@@ -243,10 +243,10 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   if (!type.startsWith('multipart/form-data'))
     return { form: await readForm(request, maxFields), kept: undefined }
   const limits = { maxFields, maxFieldBytes, maxFiles: 1, maxFileBytes: Infinity, maxTotalBytes: Infinity }
-  const parser = parserFor(type, limits)
+  const parser = createParser(type, limits)
   if (!parser || !request.body) throw new Response(null, { status: 400 })
   const collector = new Collector(limits)
-  const failed = new AbortController()
+  const failure = new AbortController()
   let incoming: { stream: BusboyFileStream; kept: Promise<Kept> } | undefined
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('partsLimit', () => collector.reject())
@@ -256,12 +256,12 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
     if (name !== field || incoming) collector.reject()
     if (name !== field || incoming || fileName === '') return stream.resume()
     incoming = { stream, kept: streaming.keep({ name: fileName, bytes: stream }) }
-    incoming.kept.catch(() => failed.abort())
+    incoming.kept.catch(() => failure.abort())
   })
   try {
-    await pipeline(bytesOf(request.body), parser, { signal: failed.signal })
+    await pipeline(readBytes(request.body), parser, { signal: failure.signal })
   } catch {
-    if (failed.signal.aborted) await incoming?.kept
+    if (failure.signal.aborted) await incoming?.kept
     incoming?.stream.destroy(new Error('the body ended too early'))
     await incoming?.kept.catch(() => undefined)
     throw new Response(null, { status: 400 })
@@ -270,7 +270,7 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
 }
 
 /** Does not cancel the body when reading stops, since that closes the connection before the response is sent. */
-async function* bytesOf(body: ReadableStream<Uint8Array>) {
+async function* readBytes(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read()

@@ -63,11 +63,14 @@ export function describePage(matches: readonly UIMatch[]) {
     }
   const { title, list, description, canonical, refreshAfter, previewImage } = match.handle
   const { hasDialogs = false, hasPasskeys = false, section, help } = match.handle
-  const text = listTitle(wordsOf(title, match.data) ?? 'Aeropub', match.data ? list?.(match.data) : undefined)
+  const text = listTitle(
+    formatTitle(title, match.data) ?? 'Aeropub',
+    match.data ? list?.(match.data) : undefined,
+  )
   return {
     title: text === 'Aeropub' ? text : `${text} · Aeropub`,
-    description: wordsOf(description, match.data),
-    canonical: wordsOf(canonical, match.data),
+    description: formatTitle(description, match.data),
+    canonical: formatTitle(canonical, match.data),
     previewImage: match.data ? previewImage?.(match.data) : undefined,
     refreshAfter: match.data ? refreshAfter?.(match.data) : undefined,
     hasDialogs,
@@ -77,7 +80,7 @@ export function describePage(matches: readonly UIMatch[]) {
   }
 }
 
-function wordsOf(words: PageHandle['title'] | undefined, data: unknown): string | undefined {
+function formatTitle(words: PageHandle['title'] | undefined, data: unknown): string | undefined {
   if (typeof words !== 'function') return words
   return data ? words(data) : undefined
 }

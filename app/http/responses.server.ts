@@ -39,10 +39,10 @@ export function isPlainName(name: string): boolean {
 const forms = new WeakMap<Request, Promise<FormData>>()
 
 /** Throws 415 for other bodies, 400 for invalid names or too many fields. Staff pages allow more fields. */
-export async function readForm(request: Request, max = usualMax(request)): Promise<FormData> {
-  const known = forms.get(request) ?? parseForm(request)
-  forms.set(request, known)
-  const form = await known
+export async function readForm(request: Request, max = getUsualMax(request)): Promise<FormData> {
+  const parsedForm = forms.get(request) ?? parseForm(request)
+  forms.set(request, parsedForm)
+  const form = await parsedForm
   if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
   return form
 }
@@ -59,7 +59,7 @@ async function parseForm(request: Request): Promise<FormData> {
   return form
 }
 
-function usualMax({ url }: Request): number {
+function getUsualMax({ url }: Request): number {
   return isStaffPath(new URL(url).pathname) ? maxFields.large : maxFields.small
 }
 

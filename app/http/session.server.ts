@@ -27,14 +27,14 @@ import { paths } from '#app/paths.ts'
 const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 
 export function getViewer({ request, context }: RequestArgs): Promise<Viewer | undefined> {
-  const known = viewers.get(context)
-  if (known) return known
-  const asked = readViewer(request).then((viewer) => {
+  const cachedViewer = viewers.get(context)
+  if (cachedViewer) return cachedViewer
+  const pendingViewer = readViewer(request).then((viewer) => {
     if (viewer) context.onViewer?.(viewer.userId)
     return viewer
   })
-  viewers.set(context, asked)
-  return asked
+  viewers.set(context, pendingViewer)
+  return pendingViewer
 }
 
 /** Returns the viewer; redirects visitors to the login and back, or to the stored form of an ended session. */
@@ -48,13 +48,15 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const redirectTo = withoutFormOwner(`${pathname}${search}`)
   if (args.request.method !== 'POST') throw redirect(paths.login({ redirectTo }))
   const mark = await readFormOwner(args.request)
-  const unsent = await keepUnsent(
+  const unsentId = await keepUnsent(
     args.request,
     await readSessionKey(args.request),
     mark ? ownerIn(mark) : undefined,
   )
   throw redirect(
-    paths.login(unsent === undefined ? { redirectTo, lost: '1' } : { redirectTo: paths.unsentForm(unsent) }),
+    paths.login(
+      unsentId === undefined ? { redirectTo, lost: '1' } : { redirectTo: paths.unsentForm(unsentId) },
+    ),
   )
 }
 
@@ -75,7 +77,7 @@ export async function requireAccount(args: RequestArgs, right: AccountRight): Pr
 }
 
 export async function readCartKey(request: Request): Promise<string | undefined> {
-  return textOf(await cartCookie.parse(request.headers.get('Cookie')))
+  return toTextOrUndefined(await cartCookie.parse(request.headers.get('Cookie')))
 }
 
 /** Returns true for any session or cart cookie, valid or not. */
@@ -135,11 +137,11 @@ export async function logOut(request: Request): Promise<Headers> {
 }
 
 export async function readChallengeKey(request: Request): Promise<string | undefined> {
-  return textOf(await challengeCookie.parse(request.headers.get('Cookie')))
+  return toTextOrUndefined(await challengeCookie.parse(request.headers.get('Cookie')))
 }
 
 export async function readSessionKey(request: Request): Promise<string | undefined> {
-  return textOf(await sessionCookie.parse(request.headers.get('Cookie')))
+  return toTextOrUndefined(await sessionCookie.parse(request.headers.get('Cookie')))
 }
 
 async function readViewer(request: Request): Promise<Viewer | undefined> {
@@ -147,6 +149,6 @@ async function readViewer(request: Request): Promise<Viewer | undefined> {
   return token ? findViewer(token) : undefined
 }
 
-function textOf(value: unknown): string | undefined {
+function toTextOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -52,10 +52,10 @@ export async function listFile<Row>(
   const valued = columns.flatMap(({ label, fileHeading = label, kind = 'text', value }) =>
     value ? [{ label: fileHeading, kind, value }] : [],
   )
-  return tableAnswer(fileName, title, { heads: valued, rows: cellsOf(rows, valued), totals: () => [] })
+  return tableAnswer(fileName, title, { heads: valued, rows: readCells(rows, valued), totals: () => [] })
 }
 
-async function* cellsOf<Row>(
+async function* readCells<Row>(
   rows: AsyncIterable<Row>,
   columns: readonly { value: (row: Row) => CellValue }[],
 ): AsyncGenerator<CellValue[]> {

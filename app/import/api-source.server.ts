@@ -23,11 +23,11 @@ type Options = { address: string; token: string; firstWaitMs?: number }
 export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): ImportSource {
   return {
     name: new URL(address).origin,
-    open: (link) => openFile(fileAddress(link, address), { token, firstWaitMs }),
+    open: (link) => openFile(resolveFileAddress(link, address), { token, firstWaitMs }),
     async *read(kind) {
       let pages = 1
       for (let page = 1; page <= pages; page++) {
-        const answer = await askPage(pageAddress(address, kind, page), { token, firstWaitMs })
+        const answer = await askPage(makePageAddress(address, kind, page), { token, firstWaitMs })
         pages = answer.pages
         for (const value of answer.results) yield { place: importPlaces.page(page), value }
       }
@@ -36,28 +36,28 @@ export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): Imp
 }
 
 /** Returns the address at the source itself, whatever host the link names, since the token must go nowhere else. */
-function fileAddress(link: string, address: string): URL {
+function resolveFileAddress(link: string, address: string): URL {
   const { pathname, search } = new URL(link, address)
   return new URL(pathname + search, address)
 }
 
 async function openFile(url: URL, { token, firstWaitMs }: Access) {
-  const response = await persist(() => request(url, token, FILE_LIMIT_MS), firstWaitMs)
+  const response = await persist(() => fetchFromSource(url, token, FILE_LIMIT_MS), firstWaitMs)
   if (!response?.ok || !response.body) throw new FileMissing('gone')
-  return { name: nameOf(response, url), bytes: piecesOf(response.body) }
+  return { name: findFileName(response, url), bytes: readPieces(response.body) }
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
 }
 
-function nameOf({ headers }: Response, url: URL): string {
+function findFileName({ headers }: Response, url: URL): string {
   const [, name] = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '') ?? []
   return name ?? basename(url.pathname)
 }
 
-function pageAddress(address: string, kind: ImportKind, page: number): URL {
+function makePageAddress(address: string, kind: ImportKind, page: number): URL {
   const url = new URL(listPaths[kind], address)
   url.search = new URLSearchParams({
     ordering: 'id',
@@ -70,9 +70,9 @@ function pageAddress(address: string, kind: ImportKind, page: number): URL {
 type Access = { token: string; firstWaitMs: number }
 
 async function askPage(url: URL, { token, firstWaitMs }: Access): Promise<z.output<typeof listAnswer>> {
-  const response = await persist(() => request(url, token, PAGE_LIMIT_MS), firstWaitMs)
+  const response = await persist(() => fetchFromSource(url, token, PAGE_LIMIT_MS), firstWaitMs)
   if (!response?.ok) throw new SourceError(`${url.pathname}${url.search}: ${response?.status ?? 'no answer'}`)
-  return parsed(await response.text().catch(() => ''), url)
+  return parseAnswer(await response.text().catch(() => ''), url)
 }
 
 /** Retries temporary failures and waits as the response requests. Returns undefined without any response. */
@@ -84,7 +84,7 @@ async function persist(
     const response = await ask()
     if (attempt === MAX_ATTEMPTS || (response && !isPassing(response.status))) return response
     await response?.body?.cancel()
-    await wait(waitOf(response) ?? Math.min(MAX_WAIT_MS, firstWaitMs * 2 ** (attempt - 1)))
+    await wait(parseWait(response) ?? Math.min(MAX_WAIT_MS, firstWaitMs * 2 ** (attempt - 1)))
   }
 }
 
@@ -92,24 +92,24 @@ function isPassing(status: number): boolean {
   return status === 429 || status >= 500
 }
 
-function waitOf(response: Response | undefined): number | undefined {
+function parseWait(response: Response | undefined): number | undefined {
   const seconds = Number(response?.headers.get('Retry-After') ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.min(MAX_WAIT_MS, seconds * 1_000) : undefined
 }
 
-function request(url: URL, token: string, limitMs: number): Promise<Response | undefined> {
+function fetchFromSource(url: URL, token: string, limitMs: number): Promise<Response | undefined> {
   const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': 'pt-br' }
   const signal = AbortSignal.timeout(limitMs)
   return fetch(url, { headers, redirect: 'error', signal }).catch(() => undefined)
 }
 
-function parsed(body: string, url: URL) {
-  const answer = listAnswer.safeParse(jsonOf(body))
+function parseAnswer(body: string, url: URL) {
+  const answer = listAnswer.safeParse(parseJson(body))
   if (answer.success) return answer.data
   throw new SourceError(`${url.pathname}${url.search}: no list with results, count and pages`)
 }
 
-function jsonOf(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

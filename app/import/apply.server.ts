@@ -37,25 +37,25 @@ const PORTION = 200
 
 type Writer = (trx: Trx, bodies: readonly unknown[], highest: HighestNumbers) => Promise<void>
 
-function writerOf<S extends z.ZodType, Row>(
+function makeWriter<S extends z.ZodType, Row>(
   schema: S,
-  rowOf: (record: z.output<S>) => Row,
+  toRow: (record: z.output<S>) => Row,
   write: (trx: Trx, rows: readonly Row[], highest: HighestNumbers) => Promise<void>,
 ): Writer {
   return (trx, bodies, highest) =>
     write(
       trx,
-      bodies.map((body) => rowOf(schema.parse(body))),
+      bodies.map((body) => toRow(schema.parse(body))),
       highest,
     )
 }
 
 const writers: Readonly<Record<ImportKind, Writer>> = {
-  publications: writerOf(publicationRecord, mapPublication, importPublications),
-  profiles: writerOf(profileRecord, mapProfile, importProfiles),
-  orders: writerOf(orderRecord, mapOrder, importOrders),
-  signatures: writerOf(signatureRecord, mapUnit, importUnits),
-  expeditions: writerOf(shipmentRecord, mapShipment, importShipments),
+  publications: makeWriter(publicationRecord, mapPublication, importPublications),
+  profiles: makeWriter(profileRecord, mapProfile, importProfiles),
+  orders: makeWriter(orderRecord, mapOrder, importOrders),
+  signatures: makeWriter(signatureRecord, mapUnit, importUnits),
+  expeditions: makeWriter(shipmentRecord, mapShipment, importShipments),
 }
 
 const reasons: Readonly<Record<RefusalReason, string>> = {

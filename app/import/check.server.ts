@@ -94,14 +94,14 @@ type Surroundings = Around & {
 async function judge(check: Check, kind: ImportKind, records: readonly StagedRecord[]): Promise<Judgement[]> {
   const read = records.map((record) => ({ record, reading: recordKinds[kind](record.body) }))
   const around = await lookAround(check, kind, read)
-  const judged = read.map((each) => ({ ...each, problems: problemsOf(each, around) }))
-  const planned = judged.map(({ record, reading, problems }) =>
+  const judgedRecords = read.map((each) => ({ ...each, problems: listProblems(each, around) }))
+  const planned = judgedRecords.map(({ record, reading, problems }) =>
     isKnown(record, around) || hasAny(problems) ? [] : (reading.plan?.(around) ?? []),
   )
   const faults = await findRowFaults(check.rules, planned)
   await check.keys.readExisting(planned.flat())
-  return judged.map(({ record, reading, problems }, index) =>
-    judgementOf(check, {
+  return judgedRecords.map(({ record, reading, problems }, index) =>
+    judgeRecord(check, {
       record,
       reading,
       around,
@@ -119,7 +119,7 @@ type Judged = Read & {
   faults: readonly Fault[]
 }
 
-function judgementOf(check: Check, { record, reading, around, problems, rows, faults }: Judged): Judgement {
+function judgeRecord(check: Check, { record, reading, around, problems, rows, faults }: Judged): Judgement {
   const { id, legacyId } = record
   const { status, amount, email: keyText } = reading
   const facts = { id, status, amount, keyText }
@@ -129,7 +129,7 @@ function judgementOf(check: Check, { record, reading, around, problems, rows, fa
   check.keys.claim(rows, legacyId)
   check.hasStaff ||= reading.isStaff === true && !around.accounts.has(keyText ?? '')
   if (reading.order) addLines(check, reading.order)
-  const warnings = { ...reading.warnings, ...lostLines(check, reading, around) }
+  const warnings = { ...reading.warnings, ...listLostLines(check, reading, around) }
   if (reading.renews?.length) check.renewals.push({ id, problems: warnings, renews: reading.renews })
   return { ...facts, state: 'ready', problems: hasAny(warnings) ? warnings : null }
 }
@@ -142,17 +142,17 @@ function hasAny(problems: Problems): boolean {
   return Object.keys(problems).length > 0
 }
 
-function problemsOf({ record, reading }: Read, around: Surroundings): Problems {
+function listProblems({ record, reading }: Read, around: Surroundings): Problems {
   const { problems, needs, email } = reading
   return {
     ...problems,
     ...(record.isRepeated ? { id: [importProblems.repeated] } : {}),
-    ...missing(needs, around.known),
-    ...emailProblems(around.accounts.get(email ?? '')),
+    ...listMissing(needs, around.known),
+    ...listEmailProblems(around.accounts.get(email ?? '')),
   }
 }
 
-function emailProblems(account: Account | undefined): Problems {
+function listEmailProblems(account: Account | undefined): Problems {
   if (!account || account.isFree) return {}
   const { legacyId } = account
   return {
@@ -160,10 +160,10 @@ function emailProblems(account: Account | undefined): Problems {
   }
 }
 
-function missing(needs: readonly Needed[], known: ReadonlySet<string>): Problems {
+function listMissing(needs: readonly Needed[], knownKeys: ReadonlySet<string>): Problems {
   return Object.fromEntries(
     needs
-      .filter(({ kind, id }) => !known.has(`${kind} ${id}`))
+      .filter(({ kind, id }) => !knownKeys.has(`${kind} ${id}`))
       .map(({ field, kind, id }) => [field, [importProblems.missing(kind, id)]]),
   )
 }
@@ -180,7 +180,7 @@ async function lookAround(check: Check, kind: ImportKind, read: readonly Read[])
     read.flatMap(({ reading }) => reading.addressee ?? []),
   )
   return {
-    known: await knownIds(importId, needs),
+    known: await findKnownIds(importId, needs),
     here: await findByLegacyIds(
       tables[kind],
       read.flatMap(({ record }) => record.legacyId ?? []),
@@ -198,38 +198,41 @@ async function lookAround(check: Check, kind: ImportKind, read: readonly Read[])
 }
 
 /** Returns those that exist here or in this import, as 'kind id'. */
-async function knownIds(importId: number, needs: readonly Needed[]): Promise<Set<string>> {
-  const known = new Set<string>()
+async function findKnownIds(importId: number, needs: readonly Needed[]): Promise<Set<string>> {
+  const knownKeys = new Set<string>()
   for (const kind of importKinds) {
-    const ids = idsOf(needs, kind)
+    const ids = listNeededIds(needs, kind)
     const [here, coming] = [await findByLegacyIds(tables[kind], ids), await findReadyIds(importId, kind, ids)]
-    for (const id of [...here.keys(), ...coming]) known.add(`${kind} ${id}`)
+    for (const id of [...here.keys(), ...coming]) knownKeys.add(`${kind} ${id}`)
   }
-  return known
+  return knownKeys
 }
 
-function idsOf(needs: readonly Needed[], kind: ImportKind): number[] {
+function listNeededIds(needs: readonly Needed[], kind: ImportKind): number[] {
   return needs.flatMap((need) => (need.kind === kind ? need.id : []))
 }
 
 /** Stages the publications that only orders contain, each from the first order with it. */
 async function makeRemoved({ importId, rules }: Check, read: readonly Read[]): Promise<void> {
   const needs = read.flatMap(({ reading }) => (reading.held ? reading.needs : []))
-  const known = await knownIds(importId, needs)
-  const made = new Map<number, { legacyId: number; place: string; body: unknown; problems: Problems }>()
-  const comes = ({ kind, id }: Needed) => kind === 'publications' || known.has(`${kind} ${id}`)
-  for (const { record, reading } of read.filter(({ reading }) => reading.needs.every(comes)))
-    for (const id of idsOf(reading.needs, 'publications')) {
-      if (known.has(`publications ${id}`) || made.has(id)) continue
+  const knownKeys = await findKnownIds(importId, needs)
+  const removedRecords = new Map<
+    number,
+    { legacyId: number; place: string; body: unknown; problems: Problems }
+  >()
+  const isComing = ({ kind, id }: Needed) => kind === 'publications' || knownKeys.has(`${kind} ${id}`)
+  for (const { record, reading } of read.filter(({ reading }) => reading.needs.every(isComing)))
+    for (const id of listNeededIds(reading.needs, 'publications')) {
+      if (knownKeys.has(`publications ${id}`) || removedRecords.has(id)) continue
       const body = reading.held?.(id)
-      if (body === undefined || !(await fits(rules, body))) continue
+      if (body === undefined || !(await fitsRules(rules, body))) continue
       const problems = { registro: [importProblems.removed(record.legacyId ?? 0)] }
-      made.set(id, { legacyId: id, place: record.place, body, problems })
+      removedRecords.set(id, { legacyId: id, place: record.place, body, problems })
     }
-  await stageReady(importId, 'publications', [...made.values()])
+  await stageReady(importId, 'publications', [...removedRecords.values()])
 }
 
-async function fits(rules: SchemaRules, body: unknown): Promise<boolean> {
+async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
   const { problems, plan } = recordKinds.publications(body)
   if (hasAny(problems) || !plan) return false
   const rows = plan({
@@ -246,13 +249,13 @@ async function fits(rules: SchemaRules, body: unknown): Promise<boolean> {
 async function findAddressees(importId: number, clients: readonly number[]): Promise<Set<number>> {
   if (clients.length === 0) return new Set()
   const here = await findClientAddresses(clients)
-  const coming = [...(await findReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
+  const comingProfiles = [...(await findReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
     const profile = profileRecord.safeParse(body)
     return profile.success && !here.has(id) ? [mapProfile(profile.data)] : []
   })
-  const accounts = await findAccounts(coming.map(({ user }) => user.email))
+  const accounts = await findAccounts(comingProfiles.map(({ user }) => user.email))
   const found = new Set([...here].flatMap(([id, addressId]) => (addressId === null ? [] : [id])))
-  for (const { id, user, billing, shipping } of coming) {
+  for (const { id, user, billing, shipping } of comingProfiles) {
     const account = accounts.get(user.email)
     if (account ? account.addressId !== null : billing || shipping) found.add(id)
   }
@@ -271,15 +274,15 @@ function addLines(check: Check, { id, lines }: ImportedOrder): void {
 }
 
 async function readLines(check: Check, needs: readonly Needed[]): Promise<void> {
-  const unread = idsOf(needs, 'orders').filter((id) => !check.lines.has(id))
-  for (const [id, lines] of linesByOrder(await listLines(unread)))
+  const unreadIds = listNeededIds(needs, 'orders').filter((id) => !check.lines.has(id))
+  for (const [id, lines] of linesByOrder(await listLines(unreadIds)))
     check.lines.set(
       id,
       lines.map((line) => ({ ...line, number: ++check.lineCount })),
     )
 }
 
-function lostLines(check: Check, { holds = [] }: Reading, { linesHere }: Surroundings): Problems {
+function listLostLines(check: Check, { holds = [] }: Reading, { linesHere }: Surroundings): Problems {
   return Object.fromEntries(
     holds
       .filter(({ id }) => !check.lineIds.has(id) && !linesHere.has(id))
@@ -292,14 +295,17 @@ async function noteLostRenewals({ importId, renewals }: Check): Promise<void> {
   for (let from = 0; from < renewals.length; from += PORTION) {
     const portion = renewals.slice(from, from + PORTION)
     const needs = portion.flatMap(({ renews }) =>
-      renews.map((named) => ({ ...named, kind: 'signatures' as const })),
+      renews.map((renewedUnit) => ({ ...renewedUnit, kind: 'signatures' as const })),
     )
-    const known = await knownIds(importId, needs)
+    const knownKeys = await findKnownIds(importId, needs)
     for (const { id, problems, renews } of portion) {
-      const lost = renews.filter((named) => !known.has(`signatures ${named.id}`))
-      if (lost.length === 0) continue
-      const noted = lost.map((named) => [named.field, [importProblems.noRenewedUnit(named.id)]])
-      await noteProblems(id, { ...problems, ...Object.fromEntries(noted) })
+      const lostRenewals = renews.filter((renewedUnit) => !knownKeys.has(`signatures ${renewedUnit.id}`))
+      if (lostRenewals.length === 0) continue
+      const notedProblems = lostRenewals.map((renewedUnit) => [
+        renewedUnit.field,
+        [importProblems.noRenewedUnit(renewedUnit.id)],
+      ])
+      await noteProblems(id, { ...problems, ...Object.fromEntries(notedProblems) })
     }
   }
 }

@@ -25,7 +25,7 @@ export function fileSource(folder: string): ImportSource {
     name: basename(root),
     open: (link) => openWithin(root, link),
     async *read(kind) {
-      const found = await fileOf(root, kind)
+      const found = await findFile(root, kind)
       if (!found) return
       try {
         yield* found.read(found.path)
@@ -44,7 +44,7 @@ async function openWithin(root: string, link: string) {
   return { name: basename(path), bytes: createReadStream(path) }
 }
 
-async function fileOf(root: string, kind: ImportKind) {
+async function findFile(root: string, kind: ImportKind) {
   const found: { path: string; read: Reader }[] = []
   for (const [ending, read] of Object.entries(readers)) {
     const path = join(root, `${kind}.${ending}`)
@@ -63,7 +63,7 @@ function isThere(path: string): Promise<boolean> {
 }
 
 async function* readJson(path: string): AsyncGenerator<SourceRecord> {
-  const values = joined(createReadStream(path), streamArray.asStream(), parserStream())
+  const values = joinStreams(createReadStream(path), streamArray.asStream(), parserStream())
   for await (const { key, value } of values) yield { place: importPlaces.record(Number(key) + 1), value }
 }
 
@@ -79,7 +79,7 @@ async function* readLines(path: string): AsyncGenerator<SourceRecord> {
 }
 
 async function* readCsv(path: string): AsyncGenerator<SourceRecord> {
-  const rows = joined(
+  const rows = joinStreams(
     createReadStream(path),
     parseCsv({ bom: true, columns: true, delimiter: [',', ';'], info: true, skip_empty_lines: true }),
   )
@@ -88,7 +88,7 @@ async function* readCsv(path: string): AsyncGenerator<SourceRecord> {
 }
 
 /** Returns `last`, which fails when an earlier stream fails. */
-function joined(first: Readable, last: Duplex, ...between: Duplex[]): Duplex {
+function joinStreams(first: Readable, last: Duplex, ...between: Duplex[]): Duplex {
   pipeline([first, ...between, last], () => undefined)
   return last
 }
@@ -99,7 +99,7 @@ type Node = Map<string, Node> | string
 export function nested(cells: Readonly<Record<string, string>>): unknown {
   const root = new Map<string, Node>()
   for (const [name, text] of Object.entries(cells)) if (text !== '') put(root, name.split('.'), text)
-  return plain(root)
+  return toPlain(root)
 }
 
 function put(target: Map<string, Node>, path: readonly string[], text: string): void {
@@ -114,10 +114,10 @@ function put(target: Map<string, Node>, path: readonly string[], text: string): 
   put(child, rest, text)
 }
 
-function plain(node: Node): unknown {
+function toPlain(node: Node): unknown {
   if (typeof node === 'string') return node
   const isList = node.size > 0 && [...node.keys()].every((name) => /^\d{1,4}$/.test(name))
   return isList
-    ? [...node.values()].map(plain)
-    : Object.fromEntries([...node].map(([name, inner]) => [name, plain(inner)]))
+    ? [...node.values()].map(toPlain)
+    : Object.fromEntries([...node].map(([name, inner]) => [name, toPlain(inner)]))
 }

@@ -37,12 +37,12 @@ export async function fetchFiles(
 ): Promise<void> {
   onProgress(
     'publications',
-    await eachPortion(importId, 'publications', (records) => fetchRevisions(source, records)),
+    await forEachPortion(importId, 'publications', (records) => fetchRevisions(source, records)),
   )
-  onProgress('orders', await eachPortion(importId, 'orders', (records) => fetchPhotos(source, records)))
+  onProgress('orders', await forEachPortion(importId, 'orders', (records) => fetchPhotos(source, records)))
 }
 
-async function eachPortion(
+async function forEachPortion(
   importId: number,
   kind: ImportKind,
   work: (records: readonly StagedRecord[]) => Promise<number>,
@@ -58,19 +58,19 @@ async function eachPortion(
 }
 
 async function fetchRevisions(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
-  const named = new Map(
+  const namedFiles = new Map(
     records.flatMap(({ id, legacyId, body, problems }) => {
       const { file } = publicationRecord.parse(body)
       return legacyId !== null && file ? [[legacyId, { id, file, problems }] as const] : []
     }),
   )
   let count = 0
-  for (const { legacyId, ...revision } of await listRevisionsWithoutFile([...named.keys()])) {
-    const record = named.get(legacyId ?? 0)
+  for (const { legacyId, ...revision } of await listRevisionsWithoutFile([...namedFiles.keys()])) {
+    const record = namedFiles.get(legacyId ?? 0)
     if (!record) continue
-    const problem = await problemOf(async () => {
+    const problem = await findProblem(async () => {
       const fault = await setRevisionFileFrom(await source.open(record.file), revision, null)
-      return fault && wordsOf(fault)
+      return fault && formatFault(fault)
     })
     const others = withoutFiles(record.problems)
     await noteProblems(record.id, problem === undefined ? others : { ...others, file: [problem] })
@@ -79,7 +79,7 @@ async function fetchRevisions(source: ImportSource, records: readonly StagedReco
   return count
 }
 
-function wordsOf(fault: UploadFault): string {
+function formatFault(fault: UploadFault): string {
   return fault === 'too-long' ? publicationMessages.fileTooLong(maxFileBytes / MEGABYTE) : uploadLabels[fault]
 }
 
@@ -96,7 +96,7 @@ async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[
       const line = lineAt(rows.get(legacyId) ?? [], lines, index)
       if (!file || line?.photo) continue
       const problem = line
-        ? await problemOf(() => fetchPhoto(source, file, { id: line.id, userId: line.user_id }))
+        ? await findProblem(() => fetchPhoto(source, file, { id: line.id, userId: line.user_id }))
         : importProblems.lineGone
       if (problem !== undefined) problems[`publications.${index}.file`] = [problem]
       else count += 1
@@ -112,7 +112,7 @@ function withoutFiles(problems: Problems): Problems {
 
 async function fetchPhoto(source: ImportSource, link: string, line: { id: number; userId: number }) {
   const { bytes } = await source.open(link)
-  const whole = await wholeOf(bytes)
+  const whole = await readWhole(bytes)
   if (!whole) return photoLabels['too-large']
   try {
     await setLinePhoto(line.id, await keepPhoto(whole, { userId: line.userId }), line.userId)
@@ -123,7 +123,7 @@ async function fetchPhoto(source: ImportSource, link: string, line: { id: number
   }
 }
 
-async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+async function readWhole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of bytes) {
@@ -134,7 +134,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | undef
   return Buffer.concat(parts)
 }
 
-async function problemOf(fetching: () => Promise<string | undefined>): Promise<string | undefined> {
+async function findProblem(fetching: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await fetching()
   } catch (error) {

@@ -36,9 +36,9 @@ export function mapRemovedPublication({ date, publications }: Order, id: number)
   return {
     ...publication,
     date: publication.date ?? date,
-    price: inReais(publication.price ?? value),
+    price: toReais(publication.price ?? value),
     is_signature: publication.is_signature === true && renewal > 0,
-    price_signature: inReais(renewal),
+    price_signature: toReais(renewal),
     is_download: publication.is_download ?? false,
     is_sent_immediately: publication.is_sent_immediately ?? true,
     active: false,
@@ -46,7 +46,7 @@ export function mapRemovedPublication({ date, publications }: Order, id: number)
   }
 }
 
-const inReais = (centavos: number) => centavos / 100
+const toReais = (centavos: number) => centavos / 100
 
 /** Maps a profile; invalid documents are dropped, so that the account can be imported. */
 export function mapProfile(record: Profile) {
@@ -56,8 +56,8 @@ export function mapProfile(record: Profile) {
     isCompany: record.person_or_company,
     name: name || companyName || user.email,
     companyName,
-    cpf: validOrNull(record.cpf, normaliseCpf, isValidCpf),
-    cnpj: validOrNull(record.cnpj, normaliseCnpj, isValidCnpj),
+    cpf: normaliseOrNull(record.cpf, normaliseCpf, isValidCpf),
+    cnpj: normaliseOrNull(record.cnpj, normaliseCnpj, isValidCnpj),
     ie: record.ie?.replace(/[^\dA-Za-z]/g, '').slice(0, 14) || null,
     phone: record.phone && normalisePhone(record.phone),
     isPartner: record.is_partner,
@@ -81,7 +81,7 @@ export function mapOrder(record: Order) {
     status,
     date,
     paidOn,
-    shippingType: serviceOf(record.shipping_type),
+    shippingType: parseService(record.shipping_type),
     shippingValue: chargedFreight(record.shipping_value),
     total: calculateRecordTotal(record),
     reason,
@@ -95,7 +95,7 @@ export function mapOrder(record: Order) {
       publication: line.publication.id,
       sold: line.publication,
       value: line.value,
-      ...aircraftOf(line.airplane_prefix),
+      ...parseAircraft(line.airplane_prefix),
       serialNumber: line.airplane_serial_number,
       fuel: line.fuel_type ?? null,
     })),
@@ -115,7 +115,7 @@ export function mapUnit(record: Signature) {
     order: order.id,
     line: order.line ?? null,
     publication,
-    registration: aircraftOf(record.airplane_prefix).registration,
+    registration: parseAircraft(record.airplane_prefix).registration,
     status,
     due,
     startsOn: record.start,
@@ -136,7 +136,7 @@ export function mapShipment(record: Shipment) {
     lines: record.publications ?? null,
     isDirect: record.direct_shipping,
     address: placeOrNull(record.shipping_address),
-    type: typeOf(record.shipping_type),
+    type: parseShipmentType(record.shipping_type),
     owner: record.owner,
     isCancelled: record.cancelled,
     status,
@@ -150,7 +150,7 @@ export function mapShipment(record: Shipment) {
   }
 }
 
-function aircraftOf(text: string | null): { registration: string | null; isForeign: boolean } {
+function parseAircraft(text: string | null): { registration: string | null; isForeign: boolean } {
   if (!text) return { registration: null, isForeign: false }
   const registration = normaliseRegistration(text)
   return registration
@@ -159,12 +159,14 @@ function aircraftOf(text: string | null): { registration: string | null; isForei
 }
 
 /** Returns the stored name of a list's freight service. */
-function serviceOf(text: string): string {
-  const typed = text.toLowerCase()
-  return Object.values(shippingTypes).find((type) => shippingName(type).toLowerCase() === typed) ?? text
+function parseService(text: string): string {
+  const typedService = text.toLowerCase()
+  return (
+    Object.values(shippingTypes).find((type) => shippingName(type).toLowerCase() === typedService) ?? text
+  )
 }
 
-function typeOf(text: string) {
+function parseShipmentType(text: string) {
   return shipmentTypes.find((type) => type === text.toUpperCase()) ?? 'SIMPLES'
 }
 
@@ -172,7 +174,7 @@ function placeOrNull(address: ImportedAddress | null): ImportedAddress | null {
   return address && (address.street || address.zip_code) ? address : null
 }
 
-function validOrNull(
+function normaliseOrNull(
   text: string | null,
   normalise: (text: string) => string | null,
   isValid: (bare: string) => boolean,

@@ -17,26 +17,26 @@ export async function readSource(
   for (const kind of importKinds) {
     let portion: SourceRecord[] = []
     let count = 0
-    const stage = () => stageRecords({ importId, pass }, kind, portion.map(stagedOf))
+    const stageRows = () => stageRecords({ importId, pass }, kind, portion.map(toStaged))
     for await (const record of source.read(kind)) {
       portion.push(record)
       count += 1
       if (portion.length < PORTION) continue
-      await stage()
+      await stageRows()
       portion = []
     }
-    await stage()
+    await stageRows()
     onProgress(kind, count)
   }
   await deleteUnread(importId, pass)
 }
 
-function stagedOf({ place, value }: SourceRecord) {
-  return { legacyId: legacyIdOf(value), place, body: value }
+function toStaged({ place, value }: SourceRecord) {
+  return { legacyId: readLegacyId(value), place, body: value }
 }
 
 /** Returns null if the record has no valid number, which the check reports. */
-function legacyIdOf(value: unknown): number | null {
+function readLegacyId(value: unknown): number | null {
   if (typeof value !== 'object' || value === null || !('id' in value)) return null
   const id = Number(value.id)
   return Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : null

@@ -71,25 +71,27 @@ export type Reading = Omit<Facts, 'email' | 'status' | 'amount'> & {
   warnings: Problems
 }
 
-function kindOf<S extends z.ZodType>(schema: S, factsOf: (record: z.output<S>) => Facts) {
+function makeReader<S extends z.ZodType>(schema: S, readFacts: (record: z.output<S>) => Facts) {
   return (body: unknown): Reading => {
-    const parsed = schema.safeParse(body)
-    const facts = parsed.success ? factsOf(parsed.data) : { problems: problemsOf(parsed.error) }
+    const parsedRecord = schema.safeParse(body)
+    const facts = parsedRecord.success
+      ? readFacts(parsedRecord.data)
+      : { problems: listProblems(parsedRecord.error) }
     return { needs: [], email: null, status: null, amount: null, problems: {}, warnings: {}, ...facts }
   }
 }
 
 /** How each kind of record is read and judged. */
 export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading>> = {
-  publications: kindOf(publicationRecord, (record) => ({
+  publications: makeReader(publicationRecord, (record) => ({
     plan: () => planPublication(mapPublication(record)),
   })),
-  profiles: kindOf(profileRecord, (record) => ({
+  profiles: makeReader(profileRecord, (record) => ({
     email: record.user.email,
     isStaff: record.user.is_staff || record.user.is_superuser,
     plan: (around) => planProfile(mapProfile(record), around.account(record.user.email)),
   })),
-  orders: kindOf(orderRecord, (record) => {
+  orders: makeReader(orderRecord, (record) => {
     const order = mapOrder(record)
     return {
       needs: [
@@ -111,7 +113,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
       ...(isSumRight(record) ? {} : { warnings: { total: [importProblems.total] } }),
     }
   }),
-  signatures: kindOf(signatureRecord, (record) => ({
+  signatures: makeReader(signatureRecord, (record) => ({
     needs: [
       { field: 'order', kind: 'orders', id: record.order.id },
       { field: 'publication', kind: 'publications', id: record.publication },
@@ -123,7 +125,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
       return planUnit(unit, around.takeLine(unit))
     },
   })),
-  expeditions: kindOf(shipmentRecord, (record) => ({
+  expeditions: makeReader(shipmentRecord, (record) => ({
     needs: [
       { field: 'client', kind: 'profiles', id: record.client },
       ...(record.order ?? []).map((id) => ({ field: 'order', kind: 'orders' as const, id })),
@@ -136,7 +138,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
   })),
 }
 
-function problemsOf(error: z.ZodError): Problems {
+function listProblems(error: z.ZodError): Problems {
   const problems: Problems = {}
   for (const { path, message } of error.issues) {
     const field = path.map(String).join('.') || 'registro'

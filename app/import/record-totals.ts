@@ -13,15 +13,15 @@ export function chargedFreight(centavos: number): number {
 
 /** Returns the total without the mark's centavo, which the old total may include; agreed freight stays (D2). */
 export function calculateRecordTotal(record: Order): number {
-  return isSumRight(record) ? sumOf(record) : record.total
+  return isSumRight(record) ? sumOrder(record) : record.total
 }
 
 export function isSumRight(record: Order): boolean {
-  const exact = sumOf(record)
-  const marked = exact - chargedFreight(record.shipping_value) + record.shipping_value
-  return record.total === exact || record.total === marked
+  const exact = sumOrder(record)
+  const markedSum = exact - chargedFreight(record.shipping_value) + record.shipping_value
+  return record.total === exact || record.total === markedSum
 }
 
-function sumOf({ publications, shipping_value }: Order): number {
+function sumOrder({ publications, shipping_value }: Order): number {
   return publications.reduce((sum, { value }) => sum + value, chargedFreight(shipping_value))
 }

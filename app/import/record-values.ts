@@ -61,7 +61,7 @@ export const flagOrNull = z
 
 /** Accepts a day, or the date of an instant. */
 export const day = z.string({ error: specified.fieldRequired }).transform((value, context) => {
-  const date = dayOf(value)
+  const date = parseDay(value)
   if (date) return date
   context.addIssue(importProblems.date)
   return z.NEVER
@@ -72,7 +72,7 @@ export const dayOrNull = z
   .nullish()
   .transform((value, context) => {
     if (!value?.trim()) return null
-    const date = dayOf(value)
+    const date = parseDay(value)
     if (date) return date
     context.addIssue(importProblems.date)
     return z.NEVER
@@ -84,7 +84,7 @@ export const moneyOrNull = z
   .nullish()
   .transform((value) => (value === '' || value === undefined ? null : value))
 
-function dayOf(value: string): string | null {
+function parseDay(value: string): string | null {
   const date = value.trim().slice(0, 10)
   return isCivilDate(date) ? date : parseCivilDate(value.trim())
 }

@@ -90,7 +90,7 @@ export const profileRecord = z.object({
 })
 
 /** Data at the time of the sale, if the old system has it. */
-const sold = z.object({
+const soldLine = z.object({
   id: number,
   name: textOrNull(150),
   version: textOrNull(30),
@@ -107,7 +107,7 @@ const sold = z.object({
 
 const line = z.object({
   id: number.nullish(),
-  publication: z.union([number.transform((id) => sold.parse({ id })), sold], {
+  publication: z.union([number.transform((id) => soldLine.parse({ id })), soldLine], {
     error: specified.fieldRequired,
   }),
   value: money,
@@ -168,7 +168,7 @@ export const shipmentRecord = z.object({
   direct_shipping: flag,
   shipping_type: text(20),
   /** identified by e-mail */
-  owner: z.unknown().optional().transform(emailOf),
+  owner: z.unknown().optional().transform(readEmail),
   /** the copies that it contained, if the old system has them */
   publications: z.array(reference).nullish(),
   shipping_address: addressOrNull,
@@ -185,7 +185,7 @@ export const shipmentRecord = z.object({
 
 const person = z.union([z.string(), z.object({ email: z.string() }).transform(({ email }) => email)])
 
-function emailOf(value: unknown): string | null {
+function readEmail(value: unknown): string | null {
   const email = person.safeParse(value)
   return email.success && email.data.includes('@') ? email.data.trim().toLowerCase() : null
 }

@@ -17,14 +17,14 @@ type AskedClient = { fields: FilterField[]; answer: { client: ChosenClient } | u
  * `client`; empty, 'null' and '*' mean all (D44). Undefined until one is chosen.
  */
 export async function askClient(params: URLSearchParams): Promise<AskedClient> {
-  const search = meant(params.get('client_search'))
-  const client = meant(params.get('client'))
+  const search = cleanText(params.get('client_search'))
+  const client = cleanText(params.get('client'))
   if (search !== '' && search !== params.get('client_found')) return choose(search)
   if (client === '') return { fields: [searchField('Cliente', '')], answer: { client: undefined } }
   const found = /^[1-9]\d{0,9}$/.test(client) ? await findClientToChoose(Number(client)) : undefined
   if (!found) return { fields: [searchField('Cliente', search, [specified.noClients])], answer: undefined }
-  const options = [optionOf(found), all]
-  const fields = [clientField(client, options), searchField('Procurar outro cliente', '')]
+  const options = [toOption(found), all]
+  const fields = [makeClientField(client, options), searchField('Procurar outro cliente', '')]
   return { fields, answer: { client: { profileId: found.id, name: clientName(found) } } }
 }
 
@@ -34,12 +34,12 @@ async function choose(search: string): Promise<AskedClient> {
   const { rows, count } = await listClientsToChoose(search)
   const [first] = rows
   if (!first) return { fields: [searchField('Cliente', search, [specified.noClients])], answer: undefined }
-  const options = [...rows.map(optionOf), all]
+  const options = [...rows.map(toOption), all]
   const hint = `Escolha e busque de novo. ${foundClients(count, maxClientsToChoose)}`
   const fields = [
     searchField('Cliente', search),
     { kind: 'hidden' as const, name: 'client_found', label: 'Busca', value: search },
-    { ...clientField(String(first.id), options), label: 'Clientes encontrados', hint },
+    { ...makeClientField(String(first.id), options), label: 'Clientes encontrados', hint },
   ]
   return { fields, answer: undefined }
 }
@@ -49,18 +49,18 @@ function searchField(label: string, value: string, errors?: string[]): FilterFie
   return { kind: 'text', name: 'client_search', label, value, hint, ...(errors ? { errors } : {}) }
 }
 
-function clientField(value: string, options: readonly { value: string; label: string }[]): FilterField {
+function makeClientField(value: string, options: readonly { value: string; label: string }[]): FilterField {
   return { kind: 'choice', name: 'client', label: 'Cliente', value, options }
 }
 
 type Found = Awaited<ReturnType<typeof listClientsToChoose>>['rows'][number]
 
-function optionOf(client: Found) {
+function toOption(client: Found) {
   return { value: String(client.id), label: `${clientName(client)} (${client.email})` }
 }
 
 /** Returns the text; '*' and 'null' count as empty. */
-function meant(text: string | null): string {
-  const said = (text ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
-  return said === '*' || said === 'null' ? '' : said
+function cleanText(text: string | null): string {
+  const cleanedText = (text ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
+  return cleanedText === '*' || cleanedText === 'null' ? '' : cleanedText
 }

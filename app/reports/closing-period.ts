@@ -10,20 +10,20 @@ const MAX_DAYS = 366
 
 /** Parses 'start' and 'end', or a link's 'day' or 'month' ('2026-11'); the default is today. */
 export function askClosing(params: URLSearchParams, today: CivilDate) {
-  const { fields, period } = askPeriod(paramsOfPeriod(params, today), { start: today, end: today })
+  const { fields, period } = askPeriod(toPeriodParams(params, today), { start: today, end: today })
   if (!period) return { fields, period }
-  const fault = faultOf(period, today)
+  const fault = findPeriodFault(period, today)
   if (fault === undefined) return { fields, period }
-  const marked = fields.map(
+  const markedFields = fields.map(
     (field): FilterField => (field.name === fault.field ? { ...field, errors: [fault.words] } : field),
   )
-  return { fields: marked, period: undefined }
+  return { fields: markedFields, period: undefined }
 }
 
 /** Returns the unit that a period covers; the current month ends today. */
 export function closingUnit({ start, end }: Period, today: CivilDate): ClosingUnit {
   if (start === end) return 'day'
-  return samePeriod({ start, end }, monthUpTo(start, today)) ? 'month' : 'own'
+  return isSamePeriod({ start, end }, monthUpTo(start, today)) ? 'month' : 'own'
 }
 
 /** Returns the month of this day, up to today if it is the current one. */
@@ -32,7 +32,7 @@ export function monthUpTo(day: CivilDate, today: CivilDate): Period {
   return { start, end: end < today ? end : today }
 }
 
-function paramsOfPeriod(params: URLSearchParams, today: CivilDate): URLSearchParams {
+function toPeriodParams(params: URLSearchParams, today: CivilDate): URLSearchParams {
   const day = params.get('day')?.trim()
   if (day) return new URLSearchParams({ start: day, end: day })
   const month = params.get('month')?.trim()
@@ -42,13 +42,13 @@ function paramsOfPeriod(params: URLSearchParams, today: CivilDate): URLSearchPar
   return new URLSearchParams(monthUpTo(first, today))
 }
 
-function faultOf({ start, end }: Period, today: CivilDate) {
+function findPeriodFault({ start, end }: Period, today: CivilDate) {
   if (start > today) return { field: 'start', words: closingLabels.future }
   if (end > today) return { field: 'end', words: closingLabels.future }
   if (addDays(start, MAX_DAYS - 1) < end) return { field: 'end', words: closingLabels.tooLong }
   return undefined
 }
 
-function samePeriod(one: Period, other: Period): boolean {
+function isSamePeriod(one: Period, other: Period): boolean {
   return one.start === other.start && one.end === other.end
 }

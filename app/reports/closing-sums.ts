@@ -18,33 +18,33 @@ export function summariseDays(days: readonly ClosingDay[], slug: string): SheetS
     return isShown ? [{ ...line, values }] : []
   })
   const heads = [
-    head('day', closingLabels.day, 'date', true),
-    ...columns.map(({ key, label, kind }) => head(key, label, kind)),
+    makeHead('day', closingLabels.day, 'date', true),
+    ...columns.map(({ key, label, kind }) => makeHead(key, label, kind)),
   ]
   const rows = perDay.map(({ day }, at) => ({
     key: day,
-    cells: [dayCell(day, slug), ...columns.map(({ values }) => cell(values[at] ?? 0))],
+    cells: [makeDayCell(day, slug), ...columns.map(({ values }) => makeCell(values[at] ?? 0))],
     group: null,
   }))
   const sum: SheetRow = {
     key: 'sum',
     cells: [
-      cell(closingLabels.sum),
-      ...columns.map(({ values }) => cell(values.reduce((total, each) => total + each, 0))),
+      makeCell(closingLabels.sum),
+      ...columns.map(({ values }) => makeCell(values.reduce((total, each) => total + each, 0))),
     ],
     group: null,
   }
   return { title: closingLabels.days, heads, rows, sum }
 }
 
-function head(key: string, label: string, kind: CellKind, isHeader = false): SheetHead {
+function makeHead(key: string, label: string, kind: CellKind, isHeader = false): SheetHead {
   return { key, label, kind, isHeader, inHeading: false, inFileOnly: false, isTotalled: false }
 }
 
-function cell(value: CellValue) {
+function makeCell(value: CellValue) {
   return { value, words: null, href: null }
 }
 
-function dayCell(day: CivilDate, slug: string) {
-  return { ...cell(day), href: paths.admin.report(slug, { day }) }
+function makeDayCell(day: CivilDate, slug: string) {
+  return { ...makeCell(day), href: paths.admin.report(slug, { day }) }
 }

@@ -7,7 +7,7 @@ import type { FileTable } from './file-table.ts'
 export function streamCsv({ heads, rows }: FileTable): Readable {
   return csvStream(
     heads.map(({ kind, label }) => headForFile(kind, label)),
-    cellsOf(heads, rows),
+    formatCells(heads, rows),
   )
 }
 
@@ -19,7 +19,7 @@ export function csvStream(head: readonly string[], rows: AsyncIterable<readonly 
   return source.pipe(lines)
 }
 
-async function* cellsOf(heads: FileTable['heads'], rows: FileTable['rows']): AsyncGenerator<string[]> {
+async function* formatCells(heads: FileTable['heads'], rows: FileTable['rows']): AsyncGenerator<string[]> {
   for await (const row of rows)
     yield row.map((value, index) => cellForCsv(heads[index]?.kind ?? 'text', value))
 }

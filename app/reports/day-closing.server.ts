@@ -35,8 +35,8 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
   },
   lead: (filter) => `${formatPeriod(filter)}.`,
   note: closingLabels.note,
-  steps: stepsOf,
-  fileName: (filter) => `fechamento_${nameOf(filter)}`,
+  steps: listSteps,
+  fileName: (filter) => `fechamento_${formatPeriodName(filter)}`,
   empty: ({ start, end }) =>
     start === end
       ? `Nada foi vendido, recebido ou reembolsado em ${formatDate(start)}.`
@@ -78,7 +78,7 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
       value: ({ paymentId }) => paymentId,
       href: ({ paymentId }) => (paymentId === null ? null : paths.admin.payment(paymentId)),
     },
-    { key: 'remark', label: columnNames.remark, value: remarkOf },
+    { key: 'remark', label: columnNames.remark, value: findRemark },
     { key: 'value', label: columnNames.value, kind: 'money', value: ({ value }) => value },
     { key: 'fee', label: columnNames.fees, kind: 'money', value: ({ fee }) => fee },
     {
@@ -94,42 +94,42 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
   totals: ({ accounts }: ClosingTotals) => closingTotals(accounts),
 })
 
-function stepsOf({ start, end, today }: DayClosingFilter): SheetStep[] {
+function listSteps({ start, end, today }: DayClosingFilter): SheetStep[] {
   const unit = closingUnit({ start, end }, today)
-  const month = { href: hrefOf(monthUpTo(end, today)), label: closingLabels.monthOfDay }
+  const month = { href: formatHref(monthUpTo(end, today)), label: closingLabels.monthOfDay }
   if (unit === 'day')
     return [
-      { href: hrefOfDay(addDays(start, -1)), label: closingLabels.before },
-      ...(start < today ? [{ href: hrefOfDay(addDays(start, 1)), label: closingLabels.after }] : []),
+      { href: formatDayHref(addDays(start, -1)), label: closingLabels.before },
+      ...(start < today ? [{ href: formatDayHref(addDays(start, 1)), label: closingLabels.after }] : []),
       month,
     ]
-  const now = { href: hrefOfDay(today), label: closingLabels.today }
+  const now = { href: formatDayHref(today), label: closingLabels.today }
   if (unit === 'own') return [month, now]
   const next = addDays(getMonthPeriod(start).end, 1)
   return [
-    { href: hrefOf(getMonthPeriod(addDays(start, -1))), label: closingLabels.monthBefore },
-    ...(next <= today ? [{ href: hrefOf(monthUpTo(next, today)), label: closingLabels.monthAfter }] : []),
+    { href: formatHref(getMonthPeriod(addDays(start, -1))), label: closingLabels.monthBefore },
+    ...(next <= today ? [{ href: formatHref(monthUpTo(next, today)), label: closingLabels.monthAfter }] : []),
     now,
   ]
 }
 
-function hrefOfDay(day: CivilDate): string {
+function formatDayHref(day: CivilDate): string {
   return paths.admin.report(slug, { day })
 }
 
-function hrefOf(period: Period): string {
+function formatHref(period: Period): string {
   return paths.admin.report(slug, period)
 }
 
 /** Returns '2026-11-23', '2026-11' for a whole month, or '2026-11-05_2026-11-12'. */
-function nameOf({ start, end }: Period): string {
+function formatPeriodName({ start, end }: Period): string {
   if (start === end) return start
   return end === getMonthPeriod(start).end && start === getMonthPeriod(start).start
     ? start.slice(0, 7)
     : periodName({ start, end })
 }
 
-function remarkOf({ problem, resolution, document }: ClosingRow): string | null {
+function findRemark({ problem, resolution, document }: ClosingRow): string | null {
   if (document) return document
   if (problem === null || problem === 'reversed') return null
   return resolution

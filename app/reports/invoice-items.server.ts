@@ -20,11 +20,11 @@ import { defineSheet, type SheetColumn } from './sheet.server.ts'
 type Column = SheetColumn<InvoiceItemRow>
 
 /** In files alone: too many for a screen and for paper. */
-const inFiles = (column: Column): Column => ({ ...column, inFileOnly: true })
+const showInFiles = (column: Column): Column => ({ ...column, inFileOnly: true })
 
 function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
   const part = (key: keyof NonNullable<InvoiceItemRow['billing']>, label: string, kind: CellKind = 'text') =>
-    inFiles({
+    showInFiles({
       key: `${which}_${key === 'cityCode' ? 'city_code' : key}`,
       label: `${label} ${words}`,
       kind,
@@ -43,7 +43,7 @@ function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
 }
 
 /** Codes that depend on regime and place of the buyer have columns of their own. */
-const chosen: readonly TaxField[] = ['cfop_inside', 'cfop_outside', 'icms_cst', 'csosn', 'ncm']
+const chosenFields: readonly TaxField[] = ['cfop_inside', 'cfop_outside', 'icms_cst', 'csosn', 'ncm']
 
 /** Lists invoice items for accountants and other programs; docs/fiscal.md explains every column (D142). */
 export const invoiceItemsSheet = defineSheet<
@@ -99,7 +99,7 @@ export const invoiceItemsSheet = defineSheet<
     },
     { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }) => date },
     { key: 'paid_on', label: columnNames.paidOn, kind: 'date', value: ({ paidOn }) => paidOn },
-    inFiles({
+    showInFiles({
       key: 'payment_way',
       label: columnNames.paymentWay,
       value: ({ means }) => (means === 'other' ? 'outra' : means),
@@ -116,85 +116,90 @@ export const invoiceItemsSheet = defineSheet<
       kind: 'document',
       value: ({ document }) => formatDocument(document),
     },
-    inFiles({
+    showInFiles({
       key: 'buyer_ie',
       label: columnNames.stateRegistration,
       kind: 'state-registration',
       value: ({ ie }) => ie,
     }),
-    inFiles({
+    showInFiles({
       key: 'contributor',
       label: columnNames.contributor,
       kind: 'official-code',
       value: ({ indicator }) => indicator,
     }),
-    inFiles({ key: 'buyer_email', label: columnNames.email, value: ({ email }) => email }),
-    inFiles({ key: 'buyer_phone', label: columnNames.phone, kind: 'phone', value: ({ phone }) => phone }),
+    showInFiles({ key: 'buyer_email', label: columnNames.email, value: ({ email }) => email }),
+    showInFiles({ key: 'buyer_phone', label: columnNames.phone, kind: 'phone', value: ({ phone }) => phone }),
     ...placeColumns('billing', 'da cobrança'),
     ...placeColumns('shipping', 'da entrega'),
-    inFiles({ key: 'line_id', label: columnNames.item, kind: 'number', value: ({ lineId }) => lineId }),
-    inFiles({
+    showInFiles({ key: 'line_id', label: columnNames.item, kind: 'number', value: ({ lineId }) => lineId }),
+    showInFiles({
       key: 'publication_id',
       label: columnNames.publicationNumber,
       kind: 'number',
       value: ({ publicationId }) => publicationId,
     }),
     { key: 'name', label: columnNames.publication, value: ({ name }) => name },
-    inFiles({ key: 'version', label: columnNames.version, kind: 'version', value: ({ version }) => version }),
-    inFiles({ key: 'quantity', label: columnNames.quantity, kind: 'count', value: () => 1 }),
+    showInFiles({
+      key: 'version',
+      label: columnNames.version,
+      kind: 'version',
+      value: ({ version }) => version,
+    }),
+    showInFiles({ key: 'quantity', label: columnNames.quantity, kind: 'count', value: () => 1 }),
     { key: 'value', label: columnNames.value, kind: 'money', value: ({ value }) => value },
     { key: 'ncm', label: columnNames.ncm, kind: 'official-code', value: ({ taxes }) => taxes.ncm },
     { key: 'cfop', label: columnNames.cfop, kind: 'official-code', value: ({ cfop }) => cfop },
-    inFiles({ key: 'icms', label: columnNames.icms, kind: 'official-code', value: ({ icms }) => icms }),
+    showInFiles({ key: 'icms', label: columnNames.icms, kind: 'official-code', value: ({ icms }) => icms }),
     ...taxFields
-      .filter((field) => !chosen.includes(field))
+      .filter((field) => !chosenFields.includes(field))
       .map((field) =>
-        inFiles({
+        showInFiles({
           key: field,
           label: taxLabels[field],
           kind: 'official-code',
           value: ({ taxes }) => (field === 'nature' ? natures[taxes.nature ?? ''] : taxes[field]) ?? null,
         }),
       ),
-    inFiles({
+    showInFiles({
       key: 'shipping',
       label: columnNames.service,
       value: ({ shippingType }) => shippingName(shippingType),
     }),
-    inFiles({
+    showInFiles({
       key: 'order_freight',
       label: columnNames.orderFreight,
       kind: 'money',
       value: ({ freight, shippingType }) =>
         freight === 0 && shippingType === shippingTypes.toBeAgreed ? null : freight,
     }),
-    inFiles({
+    showInFiles({
       key: 'order_total',
       label: columnNames.orderTotal,
       kind: 'money',
       value: ({ total }) => total,
     }),
-    inFiles({
+    showInFiles({
       key: 'purchase_order',
       label: columnNames.purchaseOrder,
       kind: 'code',
       value: ({ purchaseOrder }) => purchaseOrder,
     }),
     { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
-    inFiles({
+    showInFiles({
       key: 'nfe_series',
       label: columnNames.nfeSeries,
       kind: 'series',
       value: ({ series }) => series,
     }),
-    inFiles({ key: 'nfe_key', label: columnNames.nfeKey, kind: 'key', value: ({ key }) => key }),
+    showInFiles({ key: 'nfe_key', label: columnNames.nfeKey, kind: 'key', value: ({ key }) => key }),
     {
       key: 'withdrawal',
       label: columnNames.withdrawal,
       kind: 'code',
       value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
     },
-    inFiles({
+    showInFiles({
       key: 'order_refunded',
       label: columnNames.orderRefunded,
       kind: 'money',

@@ -7,21 +7,21 @@ import type { OpenSheet } from './sheet.server.ts'
  * decimals, so that no program rounds it; days are YYYY-MM-DD.
  */
 export function streamJson(sheet: OpenSheet, whole = sheet.whole()): Readable {
-  return Readable.from(linesOf(sheet, whole))
+  return Readable.from(writeLines(sheet, whole))
 }
 
-async function* linesOf({ heads }: OpenSheet, { portions }: ReturnType<OpenSheet['whole']>) {
+async function* writeLines({ heads }: OpenSheet, { portions }: ReturnType<OpenSheet['whole']>) {
   yield '['
   let separator = '\n'
   for await (const rows of portions)
     for (const { cells } of rows) {
-      const pairs = heads.map(({ key, kind }, index) => [key, plain(kind, cells[index]?.value ?? null)])
+      const pairs = heads.map(({ key, kind }, index) => [key, toPlain(kind, cells[index]?.value ?? null)])
       yield `${separator}${JSON.stringify(Object.fromEntries(pairs))}`
       separator = ',\n'
     }
   yield '\n]\n'
 }
 
-function plain(kind: CellKind, value: CellValue): CellValue {
+function toPlain(kind: CellKind, value: CellValue): CellValue {
   return kind === 'money' && typeof value === 'number' ? (value / 100).toFixed(2) : value
 }

@@ -6,8 +6,8 @@ type Given = { name: string; label: string }
 
 /** Returns the name to search for; '*', 'null' and empty mean all (D44). */
 export function askName(params: URLSearchParams, { name, label }: Given) {
-  const sent = (params.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, MAX_LETTERS)
-  const text = sent === '*' || sent === 'null' ? '' : sent
+  const sentName = (params.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, MAX_LETTERS)
+  const text = sentName === '*' || sentName === 'null' ? '' : sentName
   const field: FilterField = { kind: 'text', name, label, value: text }
   return { field, text: text === '' ? null : text }
 }

@@ -34,19 +34,20 @@ export const ordersByRegistrationSheet = defineSheet<
     place,
   },
   ask(params) {
-    const typed = (params.get('prefix') ?? '').trim()
+    const typedPrefix = (params.get('prefix') ?? '').trim()
     const field = { kind: 'text', name: 'prefix', label: 'Prefixo', hint: registrationHint } as const
-    if (typed === '' || typed === 'null') return { fields: [{ ...field, value: '' }], filter: undefined }
-    const filter = registrationStart(typed) ?? undefined
-    if (!filter) return { fields: [{ ...field, value: typed, errors: [wrongRegistration] }], filter }
-    return { fields: [{ ...field, value: shown(filter) }], filter }
+    if (typedPrefix === '' || typedPrefix === 'null')
+      return { fields: [{ ...field, value: '' }], filter: undefined }
+    const filter = registrationStart(typedPrefix) ?? undefined
+    if (!filter) return { fields: [{ ...field, value: typedPrefix, errors: [wrongRegistration] }], filter }
+    return { fields: [{ ...field, value: formatStart(filter) }], filter }
   },
   lead: (filter) =>
     filter.isWhole
-      ? `Prefixo ${shown(filter)}, em todas as situações.`
-      : `Prefixos que começam por ${shown(filter)}, em todas as situações.`,
-  fileName: (filter) => `pedidos-do-prefixo_${shown(filter).toLowerCase()}`,
-  empty: (filter) => `Nenhum pedido encontrado para o prefixo ${shown(filter)}`,
+      ? `Prefixo ${formatStart(filter)}, em todas as situações.`
+      : `Prefixos que começam por ${formatStart(filter)}, em todas as situações.`,
+  fileName: (filter) => `pedidos-do-prefixo_${formatStart(filter).toLowerCase()}`,
+  empty: (filter) => `Nenhum pedido encontrado para o prefixo ${formatStart(filter)}`,
   columns: [
     {
       key: 'order',
@@ -85,17 +86,19 @@ export const ordersByRegistrationSheet = defineSheet<
 
 /** Redirects a submitted registration to its path. Without one, or with 'null', the page asks for it (D44). */
 function place(path: Readonly<Record<string, string | undefined>>, query: URLSearchParams): SheetPlace {
-  const typed = query.get('prefix')
-  const asked = typed ?? path.prefix ?? ''
-  const known = ['', 'null'].includes(asked.trim()) ? 'null' : registrationStart(asked)?.start
-  if (typed !== null && known) return { goTo: paths.admin.orderPrefix(known) }
-  const registration = known ?? asked
+  const typedPrefix = query.get('prefix')
+  const askedPrefix = typedPrefix ?? path.prefix ?? ''
+  const knownStart = ['', 'null'].includes(askedPrefix.trim())
+    ? 'null'
+    : registrationStart(askedPrefix)?.start
+  if (typedPrefix !== null && knownStart) return { goTo: paths.admin.orderPrefix(knownStart) }
+  const registration = knownStart ?? askedPrefix
   return { base: paths.admin.orderPrefix(registration), params: { prefix: registration } }
 }
 
 const registrationHint = 'Inteiro, como PT-ABC ou ptabc, ou só o começo, com ao menos duas letras.'
 
 /** Returns 'PT' instead of 'PT-' for a nationality alone. */
-function shown({ start }: OrdersByRegistrationFilter): string {
+function formatStart({ start }: OrdersByRegistrationFilter): string {
   return start.replace(/-$/, '')
 }

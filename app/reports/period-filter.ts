@@ -29,10 +29,10 @@ export function askPeriod(
 }
 
 function askDay(params: URLSearchParams, name: string, usual: CivilDate) {
-  const sent = params.get(name)
-  if (sent === null || sent.trim() === '') return { day: usual, field: { value: usual } }
-  const day = parseCivilDate(sent)
-  return { day, field: day ? { value: day } : { value: sent, errors: [wrongDay] } }
+  const sentDay = params.get(name)
+  if (sentDay === null || sentDay.trim() === '') return { day: usual, field: { value: usual } }
+  const day = parseCivilDate(sentDay)
+  return { day, field: day ? { value: day } : { value: sentDay, errors: [wrongDay] } }
 }
 
 /** Returns 'De 01/11/2026 a 30/11/2026'. */

@@ -9,12 +9,12 @@ export async function readHoldersFilter(
 ): Promise<{ filter: HoldersFilter; query: HoldersQuery; revisions: { id: number; version: string }[] }> {
   const revisions = (await listRevisionsForStaff(publicationId)).map(({ id, version }) => ({ id, version }))
   const kind = holderKinds.find((each) => each === params.get('kind'))
-  const asked = params.get('revision')
-  const revision = revisions.find(({ id }) => String(id) === asked)
-  const held = asked === '0' ? null : revision?.version
+  const askedRevision = params.get('revision')
+  const revision = revisions.find(({ id }) => String(id) === askedRevision)
+  const held = askedRevision === '0' ? null : revision?.version
   return {
     filter: { kind, held },
-    query: { kind, revision: held === undefined ? undefined : (asked ?? undefined) },
+    query: { kind, revision: held === undefined ? undefined : (askedRevision ?? undefined) },
     revisions,
   }
 }

@@ -97,28 +97,36 @@ export function subscribersFile(publication: string, what: 'etiquetas' | 'assina
 }
 
 /** Returns the parameters of the file with these clients. */
-export function fileQuery(publicationId: number, asked: HoldersQuery, chosen: ChosenProfiles): string {
-  const params = { publication: String(publicationId), ...holdersParams(asked), ...chosenQuery(chosen) }
+export function fileQuery(
+  publicationId: number,
+  holdersQuery: HoldersQuery,
+  chosenProfiles: ChosenProfiles,
+): string {
+  const params = {
+    publication: String(publicationId),
+    ...holdersParams(holdersQuery),
+    ...chosenQuery(chosenProfiles),
+  }
   return new URLSearchParams(params).toString()
 }
 
 /** Returns the parameters that `chosenIn` parses. */
-export function chosenQuery(chosen: ChosenProfiles): Record<string, string> {
-  if ('only' in chosen) return { only: chosen.only.join('.') }
-  return chosen.except.length > 0 ? { except: chosen.except.join('.') } : {}
+export function chosenQuery(chosenProfiles: ChosenProfiles): Record<string, string> {
+  if ('only' in chosenProfiles) return { only: chosenProfiles.only.join('.') }
+  return chosenProfiles.except.length > 0 ? { except: chosenProfiles.except.join('.') } : {}
 }
 
 export function chosenIn(params: URLSearchParams): ChosenProfiles {
   const only = params.get('only')
-  return only === null ? { except: numbersIn(params.get('except') ?? '') } : { only: numbersIn(only) }
+  return only === null ? { except: parseNumbers(params.get('except') ?? '') } : { only: parseNumbers(only) }
 }
 
-function numbersIn(text: string): number[] {
+function parseNumbers(text: string): number[] {
   return text.split('.').flatMap((each) => (/^[1-9]\d{0,9}$/.test(each) ? [Number(each)] : []))
 }
 
-function isAll(chosen: ChosenProfiles): boolean {
-  return 'except' in chosen && chosen.except.length === 0
+function isAll(chosenProfiles: ChosenProfiles): boolean {
+  return 'except' in chosenProfiles && chosenProfiles.except.length === 0
 }
 
 /** Returns 'PT-ABC / 1002'. */

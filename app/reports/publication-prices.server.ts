@@ -37,15 +37,15 @@ export const publicationPricesSheet = defineSheet<
     acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços', may: mayChangePrices }],
   },
   ask(params) {
-    const sent = params.get('status') ?? ''
-    const { status, value } = choices.find((choice) => choice.value === sent) ?? choices[0]
+    const sentStatus = params.get('status') ?? ''
+    const { status, value } = choices.find((choice) => choice.value === sentStatus) ?? choices[0]
     return {
       fields: [{ kind: 'choice', name: 'status', label: 'Publicações', value, options }],
       filter: { status },
     }
   },
-  lead: (filter) => `${choiceOf(filter).label}, por nome.`,
-  fileName: (filter) => `precos-das-publicacoes${choiceOf(filter).name}`,
+  lead: (filter) => `${findChoice(filter).label}, por nome.`,
+  fileName: (filter) => `precos-das-publicacoes${findChoice(filter).name}`,
   empty: () => specified.noPublicationsToChoose,
   columns: [
     { key: 'id', label: columnNames.id, kind: 'number', value: ({ id }) => id },
@@ -66,6 +66,6 @@ export const publicationPricesSheet = defineSheet<
   totals: () => [],
 })
 
-function choiceOf({ status }: PublicationPricesFilter) {
+function findChoice({ status }: PublicationPricesFilter) {
   return choices.find((choice) => choice.status === status) ?? choices[0]
 }

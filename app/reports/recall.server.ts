@@ -24,11 +24,15 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
   page: { windowTitle: recallLabels.title, hint: recallLabels.hint, asks: { as: 'form' } },
   ask(params, today) {
     const { fields, period } = askPeriod(params, lastThirtyDays(today))
-    const [noticeId, publicationId] = [idIn(params, 'notice'), idIn(params, 'publication_id')]
-    const hidden = (name: string, value: number | undefined): FilterField[] =>
+    const [noticeId, publicationId] = [parseId(params, 'notice'), parseId(params, 'publication_id')]
+    const makeHiddenField = (name: string, value: number | undefined): FilterField[] =>
       value === undefined ? [] : [{ kind: 'hidden', name, label: '', value: String(value) }]
     return {
-      fields: [...fields, ...hidden('notice', noticeId), ...hidden('publication_id', publicationId)],
+      fields: [
+        ...fields,
+        ...makeHiddenField('notice', noticeId),
+        ...makeHiddenField('publication_id', publicationId),
+      ],
       filter: period && { ...period, noticeId, publicationId },
     }
   },
@@ -60,7 +64,7 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
     },
     { key: 'email', label: columnNames.email, value: ({ email }) => email },
     { key: 'held', label: columnNames.heldAtNotice, value: ({ held }) => held || holderLabels.none },
-    { key: 'state', label: columnNames.status, value: stateOf },
+    { key: 'state', label: columnNames.status, value: formatState },
     { key: 'sent', label: columnNames.sentOn, kind: 'instant', value: ({ sentAt }) => sentAt },
   ],
   rowKey: ({ noticeId, profileId }) => `${noticeId}-${profileId}`,
@@ -76,12 +80,12 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
   ],
 })
 
-function idIn(params: URLSearchParams, name: string): number | undefined {
+function parseId(params: URLSearchParams, name: string): number | undefined {
   const text = params.get(name) ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }
 
-function stateOf({ sentAt, isRefused }: RecallRow): string {
+function formatState({ sentAt, isRefused }: RecallRow): string {
   if (sentAt !== null) return recallLabels.stateSent
   return isRefused ? recallLabels.stateUnsent : recallLabels.stateOpen
 }

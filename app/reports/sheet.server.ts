@@ -199,7 +199,7 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
       const { fields, filter } = await definition.ask(params, today)
       return {
         fields,
-        sheet: filter === undefined ? undefined : opened(definition, heads, { filter, reader }),
+        sheet: filter === undefined ? undefined : openDefinition(definition, heads, { filter, reader }),
       }
     },
   }
@@ -207,7 +207,7 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
 
 type Opening<Filter> = { filter: Filter; reader: DbOrTrx | undefined }
 
-function opened<Filter, Row, Totals extends Counted>(
+function openDefinition<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
   heads: SheetHead[],
   { filter, reader }: Opening<Filter>,
@@ -228,15 +228,15 @@ function opened<Filter, Row, Totals extends Counted>(
     },
     async page(page, perPage) {
       const rows = await report.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader)
-      return rows.map((row) => sheetRow(definition, row))
+      return rows.map((row) => toSheetRow(definition, row))
     },
     summary: async () => definition.summary?.(filter, reader),
-    whole: (size) => wholeOf(definition, { filter, reader, size }),
+    whole: (size) => readWhole(definition, { filter, reader, size }),
   }
 }
 
 /** Reads a file's portions; its sums are those of its rows, since data may change meanwhile. */
-function wholeOf<Filter, Row, Totals extends Counted>(
+function readWhole<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
   { filter, reader, size }: Opening<Filter> & { size: number | undefined },
 ): WholeSheet {
@@ -249,13 +249,13 @@ function wholeOf<Filter, Row, Totals extends Counted>(
         totals = report.plus(totals, row, before)
         before = row
       }
-      yield rows.map((row) => sheetRow(definition, row))
+      yield rows.map((row) => toSheetRow(definition, row))
     }
   }
   return { portions: read(), sums: () => definition.totals(totals) }
 }
 
-function sheetRow<Filter, Row, Totals extends Counted>(
+function toSheetRow<Filter, Row, Totals extends Counted>(
   { columns, rowKey, groupOf }: SheetDefinition<Filter, Row, Totals>,
   row: Row,
 ): SheetRow {
@@ -273,13 +273,13 @@ export function fileTable(
   { portions, sums }: WholeSheet,
   summary?: SheetSummary | undefined,
 ): FileTable {
-  const table = { heads, rows: valuesOf(portions), totals: sums }
+  const table = { heads, rows: readValues(portions), totals: sums }
   if (!summary) return table
   const rows = summary.rows.map(({ cells }) => cells.map(({ value }) => value))
   return { ...table, summary: { title: summary.title, heads: summary.heads, rows } }
 }
 
-async function* valuesOf(portions: WholeSheet['portions']): AsyncGenerator<CellValue[]> {
+async function* readValues(portions: WholeSheet['portions']): AsyncGenerator<CellValue[]> {
   for await (const rows of portions) for (const { cells } of rows) yield cells.map(({ value }) => value)
 }
 

@@ -28,11 +28,13 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
   async ask(params, today) {
     const { fields, period } = askPeriod(params, lastThirtyDays(today))
     const client = await askClient(params)
-    const chosen = client.answer?.client
+    const chosenClient = client.answer?.client
     const isWhole = period !== undefined && client.answer !== undefined
     return {
       fields: [...fields, ...client.fields],
-      filter: isWhole ? { ...period, profileId: chosen?.profileId, clientName: chosen?.name } : undefined,
+      filter: isWhole
+        ? { ...period, profileId: chosenClient?.profileId, clientName: chosenClient?.name }
+        : undefined,
     }
   },
   lead: (filter) =>

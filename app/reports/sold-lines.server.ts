@@ -18,7 +18,7 @@ const hints = {
   purchase: 'As publicações avulsas vendidas em um período.',
 } as const
 
-function sheetOf(kind: SaleKind) {
+function makeSheet(kind: SaleKind) {
   const { title, file } = saleLabels[kind]
   return defineSheet<SoldLinesFilter, SoldLineRow, { count: number }>({
     slug: slugs[kind],
@@ -28,7 +28,7 @@ function sheetOf(kind: SaleKind) {
       windowTitle: title,
       hint: hints[kind],
       asks: { as: 'form', atOnce: true },
-      place: (path, query) => placeOf(kind, path.type, query),
+      place: (path, query) => findPlace(kind, path.type, query),
     },
     ask(params, today) {
       const { fields, period } = askPeriod(params, getMonthPeriod(today))
@@ -48,17 +48,19 @@ function sheetOf(kind: SaleKind) {
 }
 
 /** Redirects a `status_type` or last segment of another kind to that kind's path with the same period (D40). */
-function placeOf(
+function findPlace(
   kind: SaleKind,
   segment: string | undefined,
   query: URLSearchParams,
 ): SheetPlace | undefined {
   const ofSegment = parseSaleKind(segment)
   if (segment !== undefined && ofSegment === undefined) return undefined
-  const wanted = ofSegment ?? parseSaleKind(query.get('status_type')) ?? kind
-  if (wanted === kind && segment === undefined) return { base: paths.admin.report(slugs[kind]) }
+  const wantedKind = ofSegment ?? parseSaleKind(query.get('status_type')) ?? kind
+  if (wantedKind === kind && segment === undefined) return { base: paths.admin.report(slugs[kind]) }
   const { page: _, ...others } = Object.fromEntries(query)
-  return { goTo: paths.admin.report(slugs[wanted], { ...others, status_type: String(saleKinds[wanted]) }) }
+  return {
+    goTo: paths.admin.report(slugs[wantedKind], { ...others, status_type: String(saleKinds[wantedKind]) }),
+  }
 }
 
 const kindOptions = (['subscription', 'renewal', 'purchase'] as const).map((kind) => ({
@@ -110,7 +112,7 @@ const columns = [
 
 /** Defines one report at three addresses (F112, D40–D42). */
 export const soldLinesSheets = {
-  subscription: sheetOf('subscription'),
-  renewal: sheetOf('renewal'),
-  purchase: sheetOf('purchase'),
+  subscription: makeSheet('subscription'),
+  renewal: makeSheet('renewal'),
+  purchase: makeSheet('purchase'),
 } as const satisfies Record<SaleKind, unknown>

@@ -61,40 +61,42 @@ export function sheetStartXml({ heads }: SheetFrame): string {
     ({ kind }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${widths[kind] ?? USUAL_WIDTH}" customWidth="1"/>`,
   )
-  const head = heads.map(({ label }, index) => textCell(`${columnName(index)}1`, styles.head, label))
+  const head = heads.map(({ label }, index) =>
+    writeTextCell(`${formatColumnName(index)}1`, styles.head, label),
+  )
   return `${declaration}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData><row r="1">${head.join('')}</row>`
 }
 
 /** Returns the end of a sheet: filter, A4 landscape at the page's width, and no green corners at identifiers. */
 export function sheetEndXml(sheet: SheetFrame): string {
-  const range = rangeOf(sheet)
+  const range = formatRange(sheet)
   return `</sheetData><autoFilter ref="${range}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P/&amp;N</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
 export function rowXml(row: number, heads: readonly FileHead[], values: readonly CellValue[]): string {
   const cells = values.map((value, index) =>
-    cellXml(`${columnName(index)}${row}`, heads[index]?.kind ?? 'text', value),
+    writeCell(`${formatColumnName(index)}${row}`, heads[index]?.kind ?? 'text', value),
   )
   return `<row r="${row}">${cells.join('')}</row>`
 }
 
-function cellXml(place: string, kind: CellKind, value: CellValue): string {
-  const content = contentOf(kind, value)
+function writeCell(place: string, kind: CellKind, value: CellValue): string {
+  const content = toContent(kind, value)
   if (content === null) return ''
   if (typeof content === 'number')
     return `<c r="${place}" s="${styleByKind[kind] ?? styles.plain}"><v>${content}</v></c>`
-  return textCell(place, kind === 'text' ? styles.plain : styles.text, content)
+  return writeTextCell(place, kind === 'text' ? styles.plain : styles.text, content)
 }
 
-function textCell(place: string, style: number, text: string): string {
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
+function writeTextCell(place: string, style: number, text: string): string {
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
 
 /** Returns days since 1899-12-30, reais for centavos, kilograms for grams. A date column may contain text. */
-function contentOf(kind: CellKind, value: CellValue): string | number | null {
+function toContent(kind: CellKind, value: CellValue): string | number | null {
   if (value === null || value === '') return null
-  if (value instanceof Date) return serialDay(saoPauloClock(value))
-  if (kind === 'date' && isCivilDate(String(value))) return serialDay(Date.parse(`${value}T00:00:00Z`))
+  if (value instanceof Date) return toSerialDay(saoPauloClock(value))
+  if (kind === 'date' && isCivilDate(String(value))) return toSerialDay(Date.parse(`${value}T00:00:00Z`))
   if (kind === 'money') return Number(value) / 100
   if (kind === 'weight') return Number(value) / 1000
   if (kind === 'number' || kind === 'count') return value
@@ -104,22 +106,22 @@ function contentOf(kind: CellKind, value: CellValue): string | number | null {
 const DAY_MS = 86_400_000
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
 
-function serialDay(milliseconds: number): number {
+function toSerialDay(milliseconds: number): number {
   return (milliseconds - FIRST_DAY_MS) / DAY_MS
 }
 
 export function workbookXml(sheets: readonly SheetFrame[]): string {
   const entries = sheets.map(
-    ({ name }, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+    ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
-  const names = sheets.map((sheet, index) => definedNamesXml(sheet, index))
+  const names = sheets.map((sheet, index) => writeDefinedNames(sheet, index))
   return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${entries.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`
 }
 
 /** Repeats the headings on every printed page; Excel requires the range of a filter here as well. */
-function definedNamesXml(sheet: SheetFrame, index: number): string {
-  const place = `'${xmlText(sheet.name)}'!`
-  const range = rangeOf(sheet).replace(/[A-Z]+|\d+/g, '$$$&')
+function writeDefinedNames(sheet: SheetFrame, index: number): string {
+  const place = `'${escapeXml(sheet.name)}'!`
+  const range = formatRange(sheet).replace(/[A-Z]+|\d+/g, '$$$&')
   return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${place}${range}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="${index}">${place}$1:$1</definedName>`
 }
 
@@ -135,7 +137,7 @@ export function workbookRelationsXml(count: number): string {
 export const relationsXml = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packages}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
 
 export function coreXml(title: string): string {
-  return `${declaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${xmlText(title)}</dc:title><dc:language>pt-BR</dc:language></cp:coreProperties>`
+  return `${declaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:language>pt-BR</dc:language></cp:coreProperties>`
 }
 
 export function contentTypesXml(count: number): string {
@@ -148,18 +150,18 @@ export function contentTypesXml(count: number): string {
   return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${sheets.join('')}</Types>`
 }
 
-function rangeOf({ heads, rows }: SheetFrame): string {
-  return `A1:${columnName(heads.length - 1)}${rows}`
+function formatRange({ heads, rows }: SheetFrame): string {
+  return `A1:${formatColumnName(heads.length - 1)}${rows}`
 }
 
 /** Returns 'A' for 0 and 'AA' for 26. */
-function columnName(index: number): string {
+function formatColumnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`
+  return index < 26 ? letter : `${formatColumnName(Math.floor(index / 26) - 1)}${letter}`
 }
 
 /** Writes characters that XML forbids, and lone surrogates, as Excel does: '_x0007_'. */
-function xmlText(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     .replace(forbidden, (each) => `_x${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)

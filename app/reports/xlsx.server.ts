@@ -30,7 +30,7 @@ export async function* streamXlsx(title: string, table: FileTable): AsyncGenerat
     if (error) throw error
     ready.push(bytes)
   })
-  for await (const { name, texts } of partsOf(title, table)) {
+  for await (const { name, texts } of writeParts(title, table)) {
     const file = new ZipDeflate(name)
     zip.add(file)
     let text = ''
@@ -49,29 +49,29 @@ export async function* streamXlsx(title: string, table: FileTable): AsyncGenerat
 }
 
 /** Yields the workbook's own parts last, since the number of sheets and rows is unknown until then. */
-async function* partsOf(title: string, table: FileTable): AsyncGenerator<Part> {
+async function* writeParts(title: string, table: FileTable): AsyncGenerator<Part> {
   const sheets: SheetFrame[] = []
   const add = (sheet: SheetFrame) => `xl/worksheets/sheet${sheets.push(sheet)}.xml`
-  const rows = peekable(table.rows)
+  const rows = makePeekable(table.rows)
   const heads = table.heads.map(({ kind, label }) => ({ kind, label: headForFile(kind, label) }))
   try {
     do {
-      const sheet: SheetFrame = { name: sheetName(title, sheets.length), heads, rows: 1 }
-      yield { name: add(sheet), texts: rowsXml(sheet, rows) }
+      const sheet: SheetFrame = { name: formatSheetName(title, sheets.length), heads, rows: 1 }
+      yield { name: add(sheet), texts: writeRows(sheet, rows) }
     } while (await rows.hasNext())
   } finally {
     await rows.close()
   }
   if (table.summary) {
     const { title: name, heads: all, rows: lines } = table.summary
-    const named = all.map(({ kind, label }) => ({ kind, label: headForFile(kind, label) }))
-    const sheet: SheetFrame = { name: sheetName(name, 0), heads: named, rows: lines.length + 1 }
-    yield { name: add(sheet), texts: linesXml(sheet, lines) }
+    const namedHeads = all.map(({ kind, label }) => ({ kind, label: headForFile(kind, label) }))
+    const sheet: SheetFrame = { name: formatSheetName(name, 0), heads: namedHeads, rows: lines.length + 1 }
+    yield { name: add(sheet), texts: writeLines(sheet, lines) }
   }
   const totals = sheets[0]?.rows === 1 ? [] : table.totals()
   if (totals.length > 0) {
     const sheet: SheetFrame = { name: 'Totais', heads: totalHeads, rows: totals.length + 1 }
-    yield { name: add(sheet), texts: totalsXml(sheet, totals) }
+    yield { name: add(sheet), texts: writeTotals(sheet, totals) }
   }
   yield { name: 'xl/styles.xml', texts: [stylesXml] }
   yield { name: 'xl/workbook.xml', texts: [workbookXml(sheets)] }
@@ -81,9 +81,9 @@ async function* partsOf(title: string, table: FileTable): AsyncGenerator<Part> {
   yield { name: '[Content_Types].xml', texts: [contentTypesXml(sheets.length)] }
 }
 
-type Rows = ReturnType<typeof peekable>
+type Rows = ReturnType<typeof makePeekable>
 
-function peekable(source: FileTable['rows']) {
+function makePeekable(source: FileTable['rows']) {
   const iterator = source[Symbol.asyncIterator]()
   let next: ReturnType<typeof iterator.next> | undefined
   const peek = () => {
@@ -104,7 +104,7 @@ function peekable(source: FileTable['rows']) {
 }
 
 /** Yields the rows and counts them in `sheet`. */
-async function* rowsXml(sheet: SheetFrame, rows: Rows): AsyncGenerator<string> {
+async function* writeRows(sheet: SheetFrame, rows: Rows): AsyncGenerator<string> {
   yield sheetStartXml(sheet)
   while (sheet.rows < maxRowsInSheet && (await rows.hasNext())) {
     sheet.rows += 1
@@ -113,7 +113,7 @@ async function* rowsXml(sheet: SheetFrame, rows: Rows): AsyncGenerator<string> {
   yield sheetEndXml(sheet)
 }
 
-function* linesXml(sheet: SheetFrame, lines: NonNullable<FileTable['summary']>['rows']): Generator<string> {
+function* writeLines(sheet: SheetFrame, lines: NonNullable<FileTable['summary']>['rows']): Generator<string> {
   yield sheetStartXml(sheet)
   for (const [index, values] of lines.entries()) yield rowXml(index + 2, sheet.heads, values)
   yield sheetEndXml(sheet)
@@ -124,7 +124,7 @@ const totalHeads = [
   { label: 'Valor', kind: 'text' },
 ] as const
 
-function* totalsXml(sheet: SheetFrame, totals: ReturnType<FileTable['totals']>): Generator<string> {
+function* writeTotals(sheet: SheetFrame, totals: ReturnType<FileTable['totals']>): Generator<string> {
   yield sheetStartXml(sheet)
   for (const [index, { label, kind, value }] of totals.entries())
     yield rowXml(
@@ -140,7 +140,7 @@ function* totalsXml(sheet: SheetFrame, totals: ReturnType<FileTable['totals']>):
 
 const MAX_IN_NAME = 31
 
-function sheetName(title: string, before: number): string {
+function formatSheetName(title: string, before: number): string {
   const end = before === 0 ? '' : ` (${before + 1})`
   const name = title.replace(/[[\]:*?/\\']/g, ' ').slice(0, MAX_IN_NAME - end.length)
   return `${name}${end}`

@@ -9,20 +9,20 @@ const BACKGROUND = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
 /** Returns functions that create metrics in a registry, with names beginning with aeropub_. */
 export function metricsIn(registry: Registry) {
-  const settings = <Label extends string>({ name, help, labels = [] }: Metric<Label>) => ({
+  const makeOptions = <Label extends string>({ name, help, labels = [] }: Metric<Label>) => ({
     name: `aeropub_${name}`,
     help,
     labelNames: labels,
     registers: [registry],
   })
   return {
-    counter: <Label extends string = never>(metric: Metric<Label>) => new Counter(settings(metric)),
+    counter: <Label extends string = never>(metric: Metric<Label>) => new Counter(makeOptions(metric)),
     /** `aggregator` combines the gauges of several web processes. */
     gauge: <Label extends string = never>(metric: Metric<Label>, aggregator: 'sum' | 'max' = 'sum') =>
-      new Gauge({ ...settings(metric), aggregator }),
+      new Gauge({ ...makeOptions(metric), aggregator }),
     seconds: <Label extends string = never>(
       metric: Metric<Label>,
       kind: 'waited' | 'background' = 'waited',
-    ) => new Histogram({ ...settings(metric), buckets: kind === 'waited' ? WAITED : BACKGROUND }),
+    ) => new Histogram({ ...makeOptions(metric), buckets: kind === 'waited' ? WAITED : BACKGROUND }),
   }
 }

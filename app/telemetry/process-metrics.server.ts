@@ -30,7 +30,7 @@ export function processMetrics() {
     help: 'Connections of a pool: in use, idle, and how many it may open.',
     labels: ['pool', 'state'],
   })
-  const waiting = gauge({
+  const waitingGauge = gauge({
     name: 'database_waiting',
     help: 'Requests that wait for a connection of a pool.',
     labels: ['pool'],
@@ -96,11 +96,11 @@ export function processMetrics() {
     const { isSet, isUsed, lagSeconds } = replicaStatus()
     replicaLag.set(isSet ? lagSeconds : 0)
     replicaLeft.set(isSet && !isUsed ? 1 : 0)
-    for (const { name, limit, inUse, idle, waiting: queued } of poolUse()) {
+    for (const { name, limit, inUse, idle, waiting: queuedCount } of poolUse()) {
       connections.set({ pool: name, state: 'in_use' }, inUse)
       connections.set({ pool: name, state: 'idle' }, idle)
       connections.set({ pool: name, state: 'limit' }, limit)
-      waiting.set({ pool: name }, queued)
+      waitingGauge.set({ pool: name }, queuedCount)
     }
   }
   return { registry, refresh }

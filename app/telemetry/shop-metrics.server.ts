@@ -71,8 +71,8 @@ export function databaseGauges(schedules: readonly string[]) {
     payments.reset()
     payments.set({ problem: 'unmatched' }, 0)
     for (const { problem, count } of await countProblemPayments()) payments.set({ problem }, count)
-    const stuck = await countStuckBoletos(civilDateIn(now))
-    for (const [state, count] of Object.entries(stuck)) boletos.set({ state }, count)
+    const stuckCount = await countStuckBoletos(civilDateIn(now))
+    for (const [state, count] of Object.entries(stuckCount)) boletos.set({ state }, count)
     const { open, oldestSeconds: eventSeconds } = await measureWebhookEvents(now)
     events.set(open)
     eventAge.set(eventSeconds)
@@ -112,7 +112,10 @@ export function queueGauges(queues: Record<Lane, Queue>) {
         const { waiting = 0, prioritized = 0, ...counts } = await queue.getJobCounts(...queueStates)
         const states = { waiting: waiting + prioritized, ...counts }
         for (const [state, count] of Object.entries(states)) jobs.set({ lane, state }, count)
-        const next = [...(await nextOf(queue, 'waiting')), ...(await nextOf(queue, 'prioritized'))]
+        const next = [
+          ...(await findNextJobs(queue, 'waiting')),
+          ...(await findNextJobs(queue, 'prioritized')),
+        ]
         const oldest = Math.min(Date.now(), ...next.map(({ timestamp }) => timestamp))
         age.set({ lane }, (Date.now() - oldest) / 1000)
       }),
@@ -124,7 +127,7 @@ export function queueGauges(queues: Record<Lane, Queue>) {
 const queueStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 
 /** Returns the next job; with priorities, the one of the most urgent that has waited longest. */
-function nextOf(queue: Queue, state: 'waiting' | 'prioritized') {
+function findNextJobs(queue: Queue, state: 'waiting' | 'prioritized') {
   return queue.getJobs([state], 0, 0, true)
 }
 

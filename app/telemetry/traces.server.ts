@@ -68,9 +68,9 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
     attributes: Attributes,
     parent?: Context,
   ): Span {
-    const above = current.getStore()
-    const within = parent ?? (above ? trace.setSpan(ROOT_CONTEXT, above) : ROOT_CONTEXT)
-    const span = tracer.startSpan(name, { kind, attributes }, within)
+    const currentSpan = current.getStore()
+    const parentContext = parent ?? (currentSpan ? trace.setSpan(ROOT_CONTEXT, currentSpan) : ROOT_CONTEXT)
+    const span = tracer.startSpan(name, { kind, attributes }, parentContext)
     open.set(facts, span)
     return span
   }
@@ -91,7 +91,7 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
       `${method} ${route}`,
       SpanKind.SERVER,
       { 'http.request.method': method, 'http.route': route, 'aeropub.request_id': requestId },
-      contextOf(traceparent),
+      parseContext(traceparent),
     )
   })
   spans.job.start.bindStore(current, (facts) =>
@@ -106,26 +106,26 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
     begin(facts, facts.provider, SpanKind.CLIENT, { 'peer.service': facts.provider }),
   )
   const ignored = { start() {}, end() {}, asyncStart() {}, error() {} }
-  const ended = { ...ignored, asyncEnd: (facts: { error?: unknown }) => finish(facts, facts.error) }
-  const answered = {
+  const endHandlers = { ...ignored, asyncEnd: (facts: { error?: unknown }) => finish(facts, facts.error) }
+  const answerHandlers = {
     ...ignored,
     asyncEnd(facts: { status: number }) {
       open.get(facts)?.setAttribute('http.response.status_code', facts.status)
       finish(facts, facts.status >= 500 ? new Error('answer') : undefined)
     },
   }
-  spans.request.subscribe(answered)
-  spans.job.subscribe(ended)
-  spans.call.subscribe(ended)
+  spans.request.subscribe(answerHandlers)
+  spans.job.subscribe(endHandlers)
+  spans.call.subscribe(endHandlers)
   const stop = onSignal('promise', ({ job, subject }) => {
     current.getStore()?.addEvent('promised', { 'aeropub.effect': effectName(job, subject) })
   })
 
   return async () => {
     stop()
-    spans.request.unsubscribe(answered)
-    spans.job.unsubscribe(ended)
-    spans.call.unsubscribe(ended)
+    spans.request.unsubscribe(answerHandlers)
+    spans.job.unsubscribe(endHandlers)
+    spans.call.unsubscribe(endHandlers)
     for (const channel of Object.values(spans)) channel.start.unbindStore(current)
     await provider.shutdown().catch(() => undefined)
   }
@@ -137,9 +137,9 @@ export function effectName(job: string, subject: string): string {
 }
 
 /** Parses a W3C trace context, version 00. */
-function contextOf(traceparent: string | undefined): Context {
+function parseContext(traceparent: string | undefined): Context {
   const [, traceId = '', spanId = '', flags = ''] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
-  const given = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
-  return isSpanContextValid(given) ? trace.setSpanContext(ROOT_CONTEXT, given) : ROOT_CONTEXT
+  const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
+  return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT
 }

@@ -37,18 +37,18 @@ export function workerMetrics({ queues, schedules, readQueueState }: Options) {
     asyncStart() {},
     error() {},
     asyncEnd({ job, startedAt, error }) {
-      runs.inc({ job, outcome: outcomeOf(error) })
+      runs.inc({ job, outcome: getOutcome(error) })
       duration.observe({ job }, (performance.now() - startedAt) / 1000)
     },
   })
   onSignal('mail', ({ state }) => mails.inc({ state }))
 
   const database = databaseGauges(schedules)
-  const waiting = queueGauges(queues)
+  const waitingGauges = queueGauges(queues)
   const readDatabase = bounded('database', database.refresh)
-  const readQueues = bounded('queues', waiting.refresh)
+  const readQueues = bounded('queues', waitingGauges.refresh)
   return {
-    registries: [registry, database.registry, waiting.registry],
+    registries: [registry, database.registry, waitingGauges.registry],
     /** Omits unreadable gauges instead of repeating old values. */
     async read(): Promise<string> {
       refresh()
@@ -59,17 +59,17 @@ export function workerMetrics({ queues, schedules, readQueueState }: Options) {
       ])
       databaseUp.set(isDatabaseUp ? 1 : 0)
       redisUp.set(isCounted && queueState.isReady ? 1 : 0)
-      const shown = [
+      const shownRegistries = [
         registry,
         ...(isDatabaseUp ? [database.registry] : []),
-        ...(isCounted ? [waiting.registry] : []),
+        ...(isCounted ? [waitingGauges.registry] : []),
       ]
-      return (await Promise.all(shown.map((each) => each.metrics()))).join('\n')
+      return (await Promise.all(shownRegistries.map((each) => each.metrics()))).join('\n')
     },
   }
 }
 
-function outcomeOf(error: unknown): 'done' | 'refused' | 'failed' {
+function getOutcome(error: unknown): 'done' | 'refused' | 'failed' {
   if (error === undefined) return 'done'
   return error instanceof Error && error.name === 'JobRefused' ? 'refused' : 'failed'
 }

@@ -8,7 +8,7 @@ type Look = {
   wide?: boolean
 }
 
-function buttonClass({ variant = 'secondary', wide }: Look) {
+function getButtonClass({ variant = 'secondary', wide }: Look) {
   return `button button-${variant}${wide ? ' button-wide' : ''}`
 }
 
@@ -18,7 +18,7 @@ export type ButtonProps = Look &
 
 export function Button({ variant, icon, wide, type = 'submit', children, ...button }: ButtonProps) {
   return (
-    <button {...button} type={type} className={buttonClass({ variant, wide })}>
+    <button {...button} type={type} className={getButtonClass({ variant, wide })}>
       {icon ? <Icon name={icon} /> : null}
       {children}
     </button>
@@ -31,7 +31,7 @@ export type LinkButtonProps = Look &
 
 export function LinkButton({ variant, icon, wide, children, ...link }: LinkButtonProps) {
   return (
-    <a {...link} className={buttonClass({ variant, wide })}>
+    <a {...link} className={getButtonClass({ variant, wide })}>
       {icon ? <Icon name={icon} /> : null}
       {children}
     </a>

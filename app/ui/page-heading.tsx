@@ -11,7 +11,7 @@ export type PageHeadingProps = {
 /** Page of the manual about this screen, which the back-office's frame sets. */
 export const HelpContext = createContext<string | undefined>(undefined)
 
-function unbroken(words: ReactNode) {
+function renderUnbroken(words: ReactNode) {
   return typeof words === 'string' ? <Unbroken text={words} /> : words
 }
 
@@ -25,8 +25,8 @@ export function PageHeading({ title, lead, back, children }: PageHeadingProps) {
             {`← ${back.label}`}
           </a>
         ) : null}
-        <h1>{unbroken(title)}</h1>
-        {lead ? <p className="lead">{unbroken(lead)}</p> : null}
+        <h1>{renderUnbroken(title)}</h1>
+        {lead ? <p className="lead">{renderUnbroken(lead)}</p> : null}
       </div>
       {children || help ? (
         <div className="heading-aside">

@@ -76,7 +76,7 @@ export function Footer({
   )
 }
 
-function footerLinks({ paths, user }: ShellProps) {
+function listFooterLinks({ paths, user }: ShellProps) {
   return [
     { href: paths.publications, label: 'Publicações' },
     ...(seesOrders(user) ? [{ href: paths.orders, label: 'Meus pedidos' }] : []),
@@ -131,7 +131,7 @@ export function Shell(props: ShellProps) {
         <p className="visually-hidden" id="anuncio" role="status" />
         {props.children}
       </main>
-      {props.company ? <Footer company={props.company} links={footerLinks(props)} /> : null}
+      {props.company ? <Footer company={props.company} links={listFooterLinks(props)} /> : null}
     </div>
   )
 }

@@ -28,13 +28,13 @@ export type DataTableProps<Row> = {
   rowsLead?: boolean // a click anywhere in a row follows its first link, where scripts run
 }
 
-function cellClass(column: { align?: string }) {
+function getCellClass(column: { align?: string }) {
   return column.align && column.align !== 'text' ? `cell-${column.align}` : undefined
 }
 
 function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   const { label, sort, align } = column
-  const classes = [cellClass(column), sort ? 'cell-sort' : ''].filter(Boolean).join(' ')
+  const classes = [getCellClass(column), sort ? 'cell-sort' : ''].filter(Boolean).join(' ')
   return (
     <th scope="col" role="columnheader" className={classes || undefined} aria-sort={sort?.direction}>
       {align === 'actions' ? <span className="visually-hidden">{label}</span> : null}
@@ -48,7 +48,7 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
   const content = column.render(row, index)
   if (column.rowHeader) {
     return (
-      <th scope="row" role="rowheader" className={cellClass(column)}>
+      <th scope="row" role="rowheader" className={getCellClass(column)}>
         {content}
       </th>
     )
@@ -56,7 +56,7 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
   return (
     <td
       role="cell"
-      className={cellClass(column)}
+      className={getCellClass(column)}
       data-label={column.align === 'actions' ? undefined : column.label}
       data-empty={content === '-' ? '' : undefined}
     >
@@ -68,8 +68,8 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
 /** Shows totals under the column with `isTotalled`, else under the last column of numbers. */
 function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'columns' | 'totals'>>) {
   const totalled = columns.findIndex(({ isTotalled }) => isTotalled)
-  const under = totalled >= 0 ? totalled : columns.map(({ align }) => align).lastIndexOf('num')
-  const at = under > 0 ? under : columns.length - 1
+  const lastNumeric = totalled >= 0 ? totalled : columns.map(({ align }) => align).lastIndexOf('num')
+  const at = lastNumeric > 0 ? lastNumeric : columns.length - 1
   const rest = columns.length - 1 - at
   return (
     <tfoot role="rowgroup">
@@ -90,11 +90,11 @@ function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'co
 
 type Group<Row> = { key: string; label: string | null; start: number; members: Row[] }
 
-function groupsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['groupOf']): Group<Row>[] {
-  if (!groupOf) return [{ key: 'all', label: null, start: 0, members: [...rows] }]
+function groupRows<Row>(rows: readonly Row[], getGroup: DataTableProps<Row>['groupOf']): Group<Row>[] {
+  if (!getGroup) return [{ key: 'all', label: null, start: 0, members: [...rows] }]
   const groups: Group<Row>[] = []
   rows.forEach((row, start) => {
-    const { key, label } = groupOf(row)
+    const { key, label } = getGroup(row)
     const last = groups.at(-1)
     if (last?.key === key) last.members.push(row)
     else groups.push({ key, label, start, members: [row] })
@@ -103,7 +103,17 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['group
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, look = 'cards', showCaption, columns, rows, rowKey, groupOf, empty, totals = [] } = props
+  const {
+    caption,
+    look = 'cards',
+    showCaption,
+    columns,
+    rows,
+    rowKey,
+    groupOf: getGroup,
+    empty,
+    totals = [],
+  } = props
   const { rowsLead } = props
   if (rows.length === 0) return <EmptyState {...empty} />
   return (
@@ -120,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </tr>
       </thead>
-      {groupsOf(rows, groupOf).map(({ key, label, start, members }) => (
+      {groupRows(rows, getGroup).map(({ key, label, start, members }) => (
         <tbody key={key} role="rowgroup">
           {label === null ? null : (
             <tr role="row" className="table-group">

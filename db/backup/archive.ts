@@ -26,7 +26,7 @@ export class ArchiveWriter {
   }
 
   async add(name: string, content: Uint8Array): Promise<void> {
-    this.members.push({ name, bytes: content.length, sha256: sumOf(content) })
+    this.members.push({ name, bytes: content.length, sha256: hashContent(content) })
     await this.#write(name, content)
   }
 
@@ -39,7 +39,7 @@ export class ArchiveWriter {
       const hash = createHash('sha256')
       const entry = this.#pack.entry({ name, size })
       const source = size === 0 ? [] : file.createReadStream({ autoClose: false, end: size - 1 })
-      await pipeline(source, hashing(hash), entry)
+      await pipeline(source, createHashing(hash), entry)
       this.members.push({ name, bytes: size, sha256: hash.digest('hex') })
       return true
     } finally {
@@ -50,7 +50,7 @@ export class ArchiveWriter {
   async finish(manifest: Manifest): Promise<void> {
     const text = Buffer.from(JSON.stringify(manifest))
     await this.#write(manifestName, text)
-    await this.#write(manifestSumName, Buffer.from(sumOf(text)))
+    await this.#write(manifestSumName, Buffer.from(hashContent(text)))
     this.#pack.finalize()
   }
 
@@ -60,8 +60,8 @@ export class ArchiveWriter {
 
   #write(name: string, content: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
-      const done = (error?: Error | null) => (error ? reject(error) : resolve())
-      this.#pack.entry({ name, size: content.length }, done).end(Buffer.from(content))
+      const finishEntry = (error?: Error | null) => (error ? reject(error) : resolve())
+      this.#pack.entry({ name, size: content.length }, finishEntry).end(Buffer.from(content))
     })
   }
 }
@@ -69,7 +69,7 @@ export class ArchiveWriter {
 type Take = (name: string, content: Readable) => Promise<void>
 
 /** Calls `take` for each member in order and discards what `take` leaves unread. */
-async function eachMember(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
+async function forEachMember(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
   const reading = extract()
   const source = await openArchive(path, key)
   const feeding = pipeline(source, reading).catch((error) => {
@@ -105,7 +105,7 @@ async function openArchive(path: string, key: Uint8Array | undefined): Promise<R
 export async function verifyArchive(path: string, key: Uint8Array | undefined): Promise<Manifest> {
   const found = new Map<string, Member>()
   const texts = new Map<string, string>()
-  await eachMember(path, key, async (name, content) => {
+  await forEachMember(path, key, async (name, content) => {
     const isOwn = name === manifestName || name === manifestSumName
     const hash = createHash('sha256')
     let bytes = 0
@@ -126,7 +126,7 @@ function compare(texts: Map<string, string>, found: Map<string, Member>): Manife
   const text = texts.get(manifestName)
   const manifest = text === undefined ? undefined : readManifest(text)
   if (text === undefined || !manifest) throw new BackupProblem('the backup is cut off: it has no manifest')
-  if (sumOf(Buffer.from(text)) !== texts.get(manifestSumName))
+  if (hashContent(Buffer.from(text)) !== texts.get(manifestSumName))
     throw new BackupProblem('the manifest of the backup is damaged')
   for (const { name, bytes, sha256 } of manifest.members) {
     const member = found.get(name)
@@ -141,7 +141,7 @@ function compare(texts: Map<string, string>, found: Map<string, Member>): Manife
 
 /** Calls `take` for all members except the manifest's; the archive must be verified first. */
 export async function readMembers(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
-  await eachMember(path, key, async (name, content) => {
+  await forEachMember(path, key, async (name, content) => {
     if (name !== manifestName && name !== manifestSumName) await take(name, content)
   })
 }
@@ -151,11 +151,11 @@ export function keyFrom(text: string | undefined): Uint8Array | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'base64')
 }
 
-function sumOf(content: Uint8Array): string {
+function hashContent(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-function hashing(hash: Hash): Transform {
+function createHashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk, _encoding, done) {
       hash.update(chunk)

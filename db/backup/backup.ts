@@ -102,7 +102,7 @@ async function writeArchive(path: string, snapshot: Snapshot, options: BackupOpt
 async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupOptions): Promise<Manifest> {
   const sums = await snapshot.sums()
   const [[epoch] = []] = await snapshot.values('select epoch from restores order by id desc limit 1')
-  const named = new Set(await statusFiles(snapshot))
+  const named = new Set(await listStatusFiles(snapshot))
   const tables: TableFacts[] = []
   for (const table of snapshot.tables) tables.push(await addTable(archive, snapshot, table, named))
   if (options.dataFolder === undefined) named.clear()
@@ -170,27 +170,27 @@ function partName(table: string, part: number): string {
 
 /** Adds every file that is complete and removes it from `named`. */
 async function addFiles(archive: ArchiveWriter, folder: string, named: Set<string>): Promise<void> {
-  for await (const path of filesIn(folder)) {
+  for await (const path of listFiles(folder)) {
     const name = relative(folder, path).split(sep).join('/')
     if (name.endsWith('.part')) continue
     if (await archive.addFile(`files/${name}`, path)) named.delete(name)
   }
 }
 
-async function* filesIn(folder: string): AsyncGenerator<string> {
+async function* listFiles(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw new BackupProblem(`the files cannot be read: ${error.message}`)
   })
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* filesIn(path)
+    if (entry.isDirectory()) yield* listFiles(path)
     else if (entry.isFile()) yield path
   }
 }
 
 /** Returns the files that settings name: the uploaded list of revisions and the logo. */
-async function statusFiles(snapshot: Snapshot): Promise<string[]> {
+async function listStatusFiles(snapshot: Snapshot): Promise<string[]> {
   const rows = await snapshot.values(
     `select json_unquote(json_extract(value, '$.file')) from settings where name = 'statusFile' and value <> 'null'
      union select json_unquote(json_extract(value, '$.logoFile')) from settings where name = 'appearance'`,

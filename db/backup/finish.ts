@@ -97,11 +97,11 @@ type Since = { snapshotAt: Date; ageDays: number }
 
 /** Raises ids: those given after the backup are in addresses, references, job names and other people's documents. */
 async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
-  const dated = new Set(await namesOf(db, 'created_at'))
-  for (const name of await namesOf(db, null)) {
-    const next = await nextIdOf(db, name)
+  const dated = new Set(await listTables(db, 'created_at'))
+  for (const name of await listTables(db, null)) {
+    const next = await findNextId(db, name)
     const growth = dated.has(name)
-      ? await growthOf(db, name, 'id', snapshotAt)
+      ? await measureGrowth(db, name, 'id', snapshotAt)
       : { rows: next, days: PACE_DAYS }
     const raised = numberAfterRestore(next, growth, ageDays)
     await sql`alter table ${sql.table(name)} auto_increment = ${sql.lit(raised)}`.execute(db)
@@ -109,7 +109,7 @@ async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
 }
 
 /** Returns the tables that have an auto-increment id and the column, if one is named. */
-async function namesOf(db: Db, column: string | null): Promise<string[]> {
+async function listTables(db: Db, column: string | null): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
     where c.table_schema = database() and c.column_name = 'id' and c.extra like '%auto_increment%'
@@ -119,7 +119,7 @@ async function namesOf(db: Db, column: string | null): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function nextIdOf(db: Db, table: string): Promise<number> {
+async function findNextId(db: Db, table: string): Promise<number> {
   // `show create` is always current: MySQL caches information_schema for a day, and MariaDB cannot turn that off.
   const { rows } = await sql<{ Create: string }>`show create table ${sql.table(table)}`.execute(db)
   const made = Object.values(rows[0] ?? {}).map(String)
@@ -128,7 +128,7 @@ async function nextIdOf(db: Db, table: string): Promise<number> {
 }
 
 /** Returns how many numbers were given in the last `PACE_DAYS` before the backup, and in how many days. */
-async function growthOf(db: Db, table: string, column: string, until: Date): Promise<Growth> {
+async function measureGrowth(db: Db, table: string, column: string, until: Date): Promise<Growth> {
   const from = new Date(until.getTime() - PACE_DAYS * DAY_MS)
   const { rows } = await sql<{ count: number; first: Date | null }>`
     select count(*) as count, min(created_at) as first from ${sql.table(table)}
@@ -140,7 +140,7 @@ async function growthOf(db: Db, table: string, column: string, until: Date): Pro
 
 /** Raises the next boleto number: all lower ones count as used (D67). An exhausted range issues no more numbers. */
 async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promise<string[]> {
-  const growth = await growthOf(db, 'boletos', 'our_number', snapshotAt)
+  const growth = await measureGrowth(db, 'boletos', 'our_number', snapshotAt)
   const { rows } = await sql<{ name: string; highest: number }>`
     select name, cast(max(highest) as unsigned) as highest from (
       select number_range as name, next_number - 1 as highest from boleto_numbers
@@ -246,7 +246,7 @@ async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
 
 async function beginEpoch(db: Db, manifest: Manifest, now: Date) {
   const epoch = randomBytes(4).toString('hex')
-  const [firstOrder, first_event] = [await nextIdOf(db, 'orders'), await nextIdOf(db, 'outbox')]
+  const [firstOrder, first_event] = [await findNextId(db, 'orders'), await findNextId(db, 'outbox')]
   await db
     .insertInto('restores')
     .values({

@@ -9,7 +9,7 @@ export type RestoreStage = 'loading' | 'loaded' | 'before-replay' | 'replaying' 
 
 /** Marks an empty database so that no web process or worker starts on it; `finishRestore` removes the mark. */
 export function markUnfinished(databaseUrl: string, { id }: Manifest): Promise<void> {
-  return onDatabase(databaseUrl, async (connection) => {
+  return runOnDatabase(databaseUrl, async (connection) => {
     await connection
       .promise()
       .query(
@@ -20,14 +20,14 @@ export function markUnfinished(databaseUrl: string, { id }: Manifest): Promise<v
 }
 
 export function setRestoreStage(databaseUrl: string, stage: RestoreStage): Promise<void> {
-  return onDatabase(databaseUrl, async (connection) => {
+  return runOnDatabase(databaseUrl, async (connection) => {
     await connection.promise().query(`update ${restoreMark} set stage = ?`, [stage])
   })
 }
 
 /** Returns the stage of this archive's restore in the database; throws BackupProblem if there is none. */
 export function readRestoreStage(databaseUrl: string, { id }: Manifest): Promise<string> {
-  return onDatabase(databaseUrl, async (connection) => {
+  return runOnDatabase(databaseUrl, async (connection) => {
     const rows = await readTextRows(connection, `select archive, stage from ${restoreMark}`).catch(() => [])
     const [archive, stage] = rows[0] ?? []
     if (archive !== id || !stage)
@@ -38,7 +38,10 @@ export function readRestoreStage(databaseUrl: string, { id }: Manifest): Promise
   })
 }
 
-async function onDatabase<T>(databaseUrl: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function runOnDatabase<T>(
+  databaseUrl: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const connection = createConnection({ uri: databaseUrl, connectTimeout: 10_000 })
   try {
     return await work(connection)

@@ -59,7 +59,7 @@ export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
   if (end.contents) expectSame(end.contents, after)
   await setRestoreStage(databaseUrl, 'replayed')
   return {
-    growth: growthBetween(before, after),
+    growth: measureGrowth(before, after),
     changedTables: changed.length,
     newestOrder: await findNewestOrder(databaseUrl),
     comparedRows: end.contents && [...after.values()].reduce((sum, { rows }) => sum + rows, 0),
@@ -70,7 +70,7 @@ export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
 function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOptions): void {
   if (until || 'files' in source) return
   const [from, to] = [new URL(source.url), new URL(databaseUrl)]
-  if (from.host === to.host && databaseIn(to) === manifest.database)
+  if (from.host === to.host && getDatabaseName(to) === manifest.database)
     throw new BackupProblem(
       `the log also has what happened to ${manifest.database} since: restore into another name, or name the moment with --until`,
     )
@@ -81,7 +81,7 @@ type Place = { file: string; position: number }
 type End = { files: readonly string[]; stop?: number | undefined; contents?: Contents }
 
 async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise<End> {
-  const start = startOf(manifest)
+  const start = getStart(manifest)
   if ('files' in source) {
     if (isCompared) throw new BackupProblem('a comparison needs the server, not files of its log')
     if (basename(source.files[0] ?? '') !== start.file)
@@ -101,7 +101,7 @@ async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise
     : { files, stop: logs[to]?.position }
 }
 
-function startOf({ binlog }: Manifest): Place {
+function getStart({ binlog }: Manifest): Place {
   if (!binlog) throw new BackupProblem('the backup names no place in a binary log')
   return binlog
 }
@@ -151,7 +151,7 @@ function expectSame(source: Contents, target: Contents): void {
   throw new BackupProblem(`what was replayed differs from the database it came from: ${facts.join(', ')}`)
 }
 
-function growthBetween(before: Contents, after: Contents): Map<string, number> {
+function measureGrowth(before: Contents, after: Contents): Map<string, number> {
   const differences = [...after].map(
     ([name, { rows }]) => [name, rows - (before.get(name)?.rows ?? 0)] as const,
   )
@@ -167,8 +167,8 @@ type Programs = { isMariaDb: boolean; reader: string; client: string }
 /** Finds the programs of the same kind of server, since neither reads all events of the other's log. */
 async function findPrograms(isMariaDb: boolean): Promise<Programs> {
   const readers = isMariaDb ? ['mariadb-binlog', 'mysqlbinlog'] : ['mysqlbinlog']
-  const reader = await firstOf(readers, (version) => /mariadb/i.test(version) === isMariaDb)
-  const client = await firstOf(isMariaDb ? ['mariadb', 'mysql'] : ['mysql', 'mariadb'], () => true)
+  const reader = await findFirstProgram(readers, (version) => /mariadb/i.test(version) === isMariaDb)
+  const client = await findFirstProgram(isMariaDb ? ['mariadb', 'mysql'] : ['mysql', 'mariadb'], () => true)
   if (!reader || !client)
     throw new BackupProblem(
       `a replay needs the programs ${isMariaDb ? 'mariadb-binlog and mariadb' : 'mysqlbinlog and mysql'} of the server`,
@@ -176,7 +176,7 @@ async function findPrograms(isMariaDb: boolean): Promise<Programs> {
   return { isMariaDb, reader, client }
 }
 
-async function firstOf(names: readonly string[], isRight: (version: string) => boolean) {
+async function findFirstProgram(names: readonly string[], isRight: (version: string) => boolean) {
   for (const name of names) {
     const version = await promisify(execFile)(name, ['--version']).catch(() => undefined)
     if (version && isRight(version.stdout)) return name
@@ -186,16 +186,16 @@ async function firstOf(names: readonly string[], isRight: (version: string) => b
 
 async function pipe(programs: Programs, options: ReplayOptions, end: End): Promise<void> {
   const to = new URL(options.databaseUrl)
-  const database = databaseIn(to)
+  const database = getDatabaseName(to)
   const from = 'url' in options.source ? new URL(options.source.url) : undefined
-  const reading = spawn(programs.reader, readerArguments(programs, { ...options, database, from, end }), {
-    env: environmentFor(from),
+  const reading = spawn(programs.reader, listReaderArguments(programs, { ...options, database, from, end }), {
+    env: makeEnvironment(from),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const writing = spawn(
     programs.client,
-    ['--no-defaults', ...connectionArguments(programs, to), '--binary-mode', database],
-    { env: environmentFor(to), stdio: ['pipe', 'ignore', 'pipe'] },
+    ['--no-defaults', ...listConnectionArguments(programs, to), '--binary-mode', database],
+    { env: makeEnvironment(to), stdio: ['pipe', 'ignore', 'pipe'] },
   )
   await Promise.all([
     // A program that exits early prints the reason itself.
@@ -207,15 +207,18 @@ async function pipe(programs: Programs, options: ReplayOptions, end: End): Promi
 
 type Reading = ReplayOptions & { database: string; from: URL | undefined; end: End }
 
-function readerArguments(programs: Programs, { manifest, database, from, end, until }: Reading): string[] {
+function listReaderArguments(
+  programs: Programs,
+  { manifest, database, from, end, until }: Reading,
+): string[] {
   return [
     '--no-defaults',
-    ...(from ? [...connectionArguments(programs, from), '--read-from-remote-server'] : []),
+    ...(from ? [...listConnectionArguments(programs, from), '--read-from-remote-server'] : []),
     ...(from && !programs.isMariaDb ? ['--get-server-public-key'] : []),
     ...nameArguments(programs, manifest.database, database),
     // With GTIDs a server silently skips all transactions that it has executed before.
     ...(programs.isMariaDb ? [] : ['--skip-gtids']),
-    `--start-position=${startOf(manifest).position}`,
+    `--start-position=${getStart(manifest).position}`,
     ...(end.stop === undefined ? [] : [`--stop-position=${end.stop}`]),
     ...(until ? [`--stop-datetime=${until.toISOString().slice(0, 19).replace('T', ' ')}`] : []),
     ...end.files,
@@ -232,7 +235,7 @@ function nameArguments({ isMariaDb }: Programs, source: string, target: string):
   return [`--rewrite-db=${source}->${target}`, `--rewrite-db=${target}->${NOWHERE}`, `--database=${target}`]
 }
 
-function connectionArguments({ isMariaDb }: Programs, url: URL): string[] {
+function listConnectionArguments({ isMariaDb }: Programs, url: URL): string[] {
   const { hostname, port, username } = url
   return [
     `--host=${hostname.replace(/^\[|\]$/g, '')}`,
@@ -244,11 +247,11 @@ function connectionArguments({ isMariaDb }: Programs, url: URL): string[] {
 }
 
 /** Sets UTC, since the programs read times in the machine's time zone. */
-function environmentFor(url: URL | undefined): NodeJS.ProcessEnv {
+function makeEnvironment(url: URL | undefined): NodeJS.ProcessEnv {
   return { ...process.env, TZ: 'UTC', ...(url ? { MYSQL_PWD: decodeURIComponent(url.password) } : {}) }
 }
 
-function databaseIn({ pathname }: URL): string {
+function getDatabaseName({ pathname }: URL): string {
   return decodeURIComponent(pathname.slice(1))
 }
 

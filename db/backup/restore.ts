@@ -54,7 +54,7 @@ export async function loadBackup({
     await readMembers(path, key, async (name, content) => {
       const [folder, table = ''] = name.split('/')
       if (folder === 'files') await writeFile(dataFolder, name.slice('files/'.length), content)
-      else await loadPart(connection, tableOf(manifest, table, columns), await bytesOf(content))
+      else await loadPart(connection, findTarget(manifest, table, columns), await readBytes(content))
     })
     await raiseIds(connection, manifest)
     await compareCounts(connection, manifest)
@@ -100,7 +100,7 @@ async function openForLoading(databaseUrl: string): Promise<Connection> {
 
 type Target = { name: string; columns: readonly string[] }
 
-function tableOf(manifest: Manifest, name: string, found: Map<string, string[]>): Target {
+function findTarget(manifest: Manifest, name: string, found: Map<string, string[]>): Target {
   const table = manifest.tables.find((each) => each.name === name)
   const columns = found.get(name)
   if (!table || !columns) throw new BackupProblem(`no such table: ${name}`)
@@ -158,7 +158,7 @@ async function writeFile(folder: string, name: string, content: Readable) {
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
 }
 
-async function bytesOf(content: Readable): Promise<Buffer> {
+async function readBytes(content: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of content) chunks.push(chunk)
   return Buffer.concat(chunks)

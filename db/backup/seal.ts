@@ -13,10 +13,10 @@ type Bytes = AsyncIterable<Uint8Array>
 export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const header = Buffer.concat([MAGIC, randomBytes(SALT_BYTES)])
   yield header
-  const fileKey = keyOf(key, header)
+  const fileKey = deriveKey(key, header)
   let count = 0
-  for await (const { bytes, isLast } of pieces(source, CHUNK_BYTES)) {
-    const cipher = createCipheriv(CIPHER, fileKey, nonceOf(count, isLast), { authTagLength: TAG_BYTES })
+  for await (const { bytes, isLast } of splitPieces(source, CHUNK_BYTES)) {
+    const cipher = createCipheriv(CIPHER, fileKey, makeNonce(count, isLast), { authTagLength: TAG_BYTES })
     count += 1
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   }
@@ -25,10 +25,10 @@ export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buff
 /** Decrypts; throws BackupProblem for another key or changed bytes. */
 export async function* unseal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const { header, rest } = await splitHeader(source)
-  const fileKey = keyOf(key, header)
+  const fileKey = deriveKey(key, header)
   let count = 0
-  for await (const { bytes, isLast } of pieces(rest, CHUNK_BYTES + TAG_BYTES)) {
-    yield open(bytes, fileKey, nonceOf(count, isLast), count)
+  for await (const { bytes, isLast } of splitPieces(rest, CHUNK_BYTES + TAG_BYTES)) {
+    yield open(bytes, fileKey, makeNonce(count, isLast), count)
     count += 1
   }
 }
@@ -52,11 +52,11 @@ function open(bytes: Buffer, key: Buffer, nonce: Buffer, count: number): Buffer 
   }
 }
 
-function keyOf(key: Uint8Array, header: Buffer): Buffer {
+function deriveKey(key: Uint8Array, header: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', key, header, 'aeropub backup', 32))
 }
 
-function nonceOf(count: number, isLast: boolean): Buffer {
+function makeNonce(count: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(count, 5, 6)
   nonce[11] = isLast ? 1 : 0
@@ -72,7 +72,7 @@ async function splitHeader(source: Bytes) {
     kept = Buffer.concat([kept, value])
   }
   const header = kept.subarray(0, MAGIC.length + SALT_BYTES)
-  async function* rest() {
+  async function* readRest() {
     yield kept.subarray(header.length)
     for (;;) {
       const { value, done } = await chunks.next()
@@ -80,11 +80,11 @@ async function splitHeader(source: Bytes) {
       yield value
     }
   }
-  return { header, rest: rest() }
+  return { header, rest: readRest() }
 }
 
 /** Yields pieces of `size` bytes; the last one may be shorter. An empty source yields one empty piece. */
-async function* pieces(source: Bytes, size: number) {
+async function* splitPieces(source: Bytes, size: number) {
   let kept: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {
     kept = kept.length === 0 ? Buffer.from(chunk) : Buffer.concat([kept, chunk])

@@ -92,11 +92,11 @@ export async function readColumns(connection: Connection): Promise<Map<string, s
 }
 
 export async function readTextRows(connection: Connection, statement: string): Promise<TextRow[]> {
-  const [rows] = await connection.promise().query<RowDataPacket[][]>(asText(statement))
+  const [rows] = await connection.promise().query<RowDataPacket[][]>(makeTextQuery(statement))
   return rows.map((row) => row.map((value: unknown) => (value === null ? null : String(value))))
 }
 
-function asText(sql: string) {
+function makeTextQuery(sql: string) {
   return {
     sql,
     rowsAsArray: true,
@@ -135,7 +135,7 @@ async function beginAtBinlog(connection: Connection, url: string): Promise<Binlo
         value,
       ]),
     )
-    const place = placeOf(status.get('binlog_snapshot_file'), status.get('binlog_snapshot_position'))
+    const place = toPlace(status.get('binlog_snapshot_file'), status.get('binlog_snapshot_position'))
     return place ? { place } : { place, fault: 'the account lacks BINLOG MONITOR' }
   }
   return beginLocked(url, begin)
@@ -151,7 +151,7 @@ async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<
     const [row] = await readTextRows(locking, 'show binary log status').catch(() =>
       readTextRows(locking, 'show master status'),
     )
-    const place = placeOf(row?.[0], row?.[1])
+    const place = toPlace(row?.[0], row?.[1])
     return place ? { place } : { place, fault: 'the server does not say where its log is' }
   } catch (error) {
     await begin()
@@ -169,7 +169,7 @@ function lockFault(error: unknown): string {
   return `the database said ${error instanceof Error ? (Reflect.get(error, 'code') ?? error.name) : error}`
 }
 
-function placeOf(file: string | null | undefined, position: string | null | undefined) {
+function toPlace(file: string | null | undefined, position: string | null | undefined) {
   return file && position ? { file, position: Number(position) } : null
 }
 
@@ -200,6 +200,8 @@ async function describeTables(
 /** Yields rows; reads from the server no faster than the caller consumes them. */
 async function* streamRows(connection: Connection, { name, columns }: Columns): AsyncGenerator<TextRow> {
   const list = columns.map((each) => (each.isSecret ? "''" : `\`${each.name}\``)).join(', ')
-  const stream = connection.query(asText(`select ${list} from \`${name}\``)).stream({ highWaterMark: 200 })
+  const stream = connection
+    .query(makeTextQuery(`select ${list} from \`${name}\``))
+    .stream({ highWaterMark: 200 })
   for await (const row of stream) yield row
 }

@@ -148,10 +148,10 @@ const rights: Readonly<Record<TableName, Rights>> = {
 
 /** Returns each table's privileges besides SELECT, as in a GRANT: "INSERT", "UPDATE (details)". */
 export function listPrivileges(role: Role): Map<string, string[]> {
-  return new Map(Object.entries(rights).map(([table, right]) => [table, privileges(right, role)]))
+  return new Map(Object.entries(rights).map(([table, right]) => [table, listRolePrivileges(right, role)]))
 }
 
-function privileges(right: Rights, role: Role): string[] {
+function listRolePrivileges(right: Rights, role: Role): string[] {
   if (right === 'read') return []
   if (right === 'kept') return ['INSERT', 'UPDATE']
   if (right === 'all') return ['INSERT', 'UPDATE', 'DELETE']

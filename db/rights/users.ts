@@ -23,9 +23,9 @@ export type Granted = {
  * Throws RightsProblem for a right that also covers other databases, since revoking it would affect them.
  */
 export async function grantRights(ownerUrl: string, users: Users): Promise<Granted> {
-  const database = databaseOf(ownerUrl)
+  const database = getDatabaseName(ownerUrl)
   for (const role of roles) expectApart(ownerUrl, users[role], role)
-  if (nameOf(users.web) === nameOf(users.worker))
+  if (getUserName(users.web) === getUserName(users.worker))
     throw new RightsProblem('web and worker need a user each: both addresses name the same')
   // Without a database, a replay of the binary log does not repeat these statements.
   const owner = await createConnection(withoutDatabase(ownerUrl))
@@ -35,8 +35,8 @@ export async function grantRights(ownerUrl: string, users: Users): Promise<Grant
     // Grants precede revokes, so that a running shop never lacks a right.
     for (const role of roles) {
       const holder = { url: users[role], account: await ensureUser(owner, users[role]), database }
-      statements += await align(owner, holder, wantedOf(database, role))
-      for (const other of await otherDatabases(holder)) elsewhere.add(other)
+      statements += await align(owner, holder, listWantedGrants(database, role))
+      for (const other of await listOtherDatabases(holder)) elsewhere.add(other)
     }
     return { statements, elsewhere: [...elsewhere].sort() }
   } finally {
@@ -46,23 +46,23 @@ export async function grantRights(ownerUrl: string, users: Users): Promise<Grant
 
 /** Returns the statements that `grantRights` would run; throws the same RightsProblem. */
 export async function findMissingRights(ownerUrl: string, users: Users): Promise<string[]> {
-  const database = databaseOf(ownerUrl)
+  const database = getDatabaseName(ownerUrl)
   const missing: string[] = []
   for (const role of roles) {
     expectApart(ownerUrl, users[role], role)
-    const account = await accountOf(users[role])
+    const account = await findAccount(users[role])
     if (!account) throw new RightsProblem(`the user of ${role} is missing or has another password`)
-    const wanted = wantedOf(database, role)
-    const held = await heldIn({ url: users[role], account, database })
-    missing.push(...difference(wanted, held, 'grant'), ...difference(held, wanted, 'revoke'))
+    const wanted = listWantedGrants(database, role)
+    const held = await findHeldGrants({ url: users[role], account, database })
+    missing.push(...listDifference(wanted, held, 'grant'), ...listDifference(held, wanted, 'revoke'))
   }
   return missing.map((statement) => statement.replace(' ?@?', ''))
 }
 
 function expectApart(ownerUrl: string, userUrl: string, role: Role): void {
-  if (nameOf(ownerUrl) === nameOf(userUrl))
+  if (getUserName(ownerUrl) === getUserName(userUrl))
     throw new RightsProblem(`${role} has the user of DATABASE_URL: it needs one of its own`)
-  if (databaseOf(ownerUrl) !== databaseOf(userUrl))
+  if (getDatabaseName(ownerUrl) !== getDatabaseName(userUrl))
     throw new RightsProblem(`the address of ${role} names another database than DATABASE_URL`)
 }
 
@@ -70,16 +70,16 @@ type Account = { name: string; host: string }
 
 /** Creates the user or resets its password when it cannot log in. */
 async function ensureUser(owner: Connection, userUrl: string): Promise<Account> {
-  const known = await accountOf(userUrl)
+  const known = await findAccount(userUrl)
   if (known) return known
-  const { name, password } = credentialsOf(userUrl)
+  const { name, password } = getCredentials(userUrl)
   if (!password) throw new RightsProblem(`the user ${name} needs a password`)
-  const host = await hostFor(owner, userUrl)
+  const host = await findHost(owner, userUrl)
   try {
     await owner.query('create user if not exists ?@? identified by ?', [name, host, password])
     await owner.query('alter user ?@? identified by ?', [name, host, password])
   } catch (error) {
-    if (!NO_RIGHT.includes(errnoOf(error))) throw error
+    if (!NO_RIGHT.includes(getErrorNumber(error))) throw error
     throw new RightsProblem(
       `the user ${name} is missing or has another password, and DATABASE_URL may not make it`,
     )
@@ -88,19 +88,19 @@ async function ensureUser(owner: Connection, userUrl: string): Promise<Account> 
 }
 
 /** Returns the account that the server uses for this address, or undefined when login is denied. */
-async function accountOf(userUrl: string): Promise<Account | undefined> {
+async function findAccount(userUrl: string): Promise<Account | undefined> {
   try {
     const [account = ''] = await askAs(userUrl, 'select current_user()')
     const [, name = '', host = ''] = /^(.*)@(.*)$/.exec(account) ?? []
     return { name, host }
   } catch (error) {
-    if (DENIED.includes(errnoOf(error))) return undefined
+    if (DENIED.includes(getErrorNumber(error))) return undefined
     throw error
   }
 }
 
 /** Returns the host of the user's account: only this machine if the server runs here. */
-async function hostFor(owner: Connection, userUrl: string): Promise<string> {
+async function findHost(owner: Connection, userUrl: string): Promise<string> {
   const [rows] = await owner.query({ sql: "select substring_index(user(), '@', -1)", rowsAsArray: true })
   const seen = Array.isArray(rows) ? String(rows.flat()[0]) : ''
   const isHere = /^(127\.|localhost$|\[::1\]$)/.test(new URL(userUrl).hostname)
@@ -120,7 +120,7 @@ async function askAs(userUrl: string, question: string): Promise<string[]> {
 
 type Grants = Map<string, Set<string>>
 
-function wantedOf(database: string, role: Role): Grants {
+function listWantedGrants(database: string, role: Role): Grants {
   // In a database name, `_` would match any letter.
   const wanted: Grants = new Map([[`${database.replaceAll('_', '\\_')}.*`, new Set(['SELECT'])]])
   for (const [table, privileges] of listPrivileges(role))
@@ -134,8 +134,8 @@ async function align(owner: Connection, holder: Holder, wanted: Grants): Promise
   const { account } = holder
   let count = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const held = await heldIn(holder)
-    const statements = [...difference(wanted, held, 'grant'), ...difference(held, wanted, 'revoke')]
+    const held = await findHeldGrants(holder)
+    const statements = [...listDifference(wanted, held, 'grant'), ...listDifference(held, wanted, 'revoke')]
     if (statements.length === 0) return count
     for (const statement of statements) await run(owner, statement, account)
     count += statements.length
@@ -144,10 +144,10 @@ async function align(owner: Connection, holder: Holder, wanted: Grants): Promise
 }
 
 /** Returns the rights that the user sees for itself, which needs no privilege. */
-async function heldIn({ url, account, database }: Holder): Promise<Grants> {
+async function findHeldGrants({ url, account, database }: Holder): Promise<Grants> {
   const held: Grants = new Map()
   for (const [place, privileges] of readGrants(await askAs(url, 'show grants'))) {
-    const reach = reachOf(place, database)
+    const reach = findReach(place, database)
     if (reach === 'wider' && privileges.size > 0)
       throw new RightsProblem(
         `take this away first, it reaches beyond ${database}: ${[...privileges].join(', ')} on ${place}, from ${account.name}`,
@@ -157,23 +157,23 @@ async function heldIn({ url, account, database }: Holder): Promise<Grants> {
   return held
 }
 
-async function otherDatabases({ url, database }: Holder): Promise<string[]> {
+async function listOtherDatabases({ url, database }: Holder): Promise<string[]> {
   const others = [...readGrants(await askAs(url, 'show grants'))].flatMap(([place, privileges]) =>
-    privileges.size > 0 && reachOf(place, database) === 'other' ? partsOf(place).database : [],
+    privileges.size > 0 && findReach(place, database) === 'other' ? splitPlace(place).database : [],
   )
   return others.map((name) => name.replaceAll('\\', ''))
 }
 
 /** Returns whether a right covers only `database`, others as well, or only others. */
-function reachOf(place: string, database: string): 'own' | 'wider' | 'other' {
-  const { database: pattern, table } = partsOf(place)
+function findReach(place: string, database: string): 'own' | 'wider' | 'other' {
+  const { database: pattern, table } = splitPlace(place)
   if (pattern === '*') return 'wider'
   if (pattern.replaceAll('\\', '') === database) return 'own'
-  return table === '*' && matches(pattern, database) ? 'wider' : 'other'
+  return table === '*' && matchesPattern(pattern, database) ? 'wider' : 'other'
 }
 
 /** Compares like LIKE: `%` and `_` are wildcards, `\` is the escape. */
-function matches(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(/\\?./g)].map(([part]) => {
     if (part === '%') return '.*'
     return part === '_' ? '.' : part.replace(/^\\/, '').replace(/[^\w]/g, '\\$&')
@@ -181,7 +181,7 @@ function matches(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('')}$`).test(name)
 }
 
-function partsOf(place: string): { database: string; table: string } {
+function splitPlace(place: string): { database: string; table: string } {
   const [, database = '', table = ''] = /^(.*)\.(.*)$/.exec(place) ?? []
   return { database, table }
 }
@@ -190,7 +190,7 @@ async function run(owner: Connection, statement: string, { name, host }: Account
   try {
     await owner.query(statement, [name, host])
   } catch (error) {
-    if (!NO_RIGHT.includes(errnoOf(error))) throw error
+    if (!NO_RIGHT.includes(getErrorNumber(error))) throw error
     throw new RightsProblem(`DATABASE_URL may not: ${statement.replace('?@?', name)}`)
   }
 }
@@ -199,19 +199,19 @@ async function run(owner: Connection, statement: string, { name, host }: Account
 const ALONE = ['ALL PRIVILEGES', 'GRANT OPTION']
 
 /** Returns statements for the rights in `some` that are not in `others`, one per object. */
-function difference(some: Grants, others: Grants, verb: 'grant' | 'revoke'): string[] {
+function listDifference(some: Grants, others: Grants, verb: 'grant' | 'revoke'): string[] {
   const toward = verb === 'grant' ? 'to' : 'from'
   return [...some].flatMap(([place, privileges]) => {
     const missing = [...privileges].filter((each) => !others.get(place)?.has(each))
     const together = missing.filter((each) => !ALONE.includes(each)).join(', ')
     return [together, ...missing.filter((each) => ALONE.includes(each))].flatMap((list) =>
-      list ? `${verb} ${list} on ${quoted(place)} ${toward} ?@?` : [],
+      list ? `${verb} ${list} on ${quotePlace(place)} ${toward} ?@?` : [],
     )
   })
 }
 
-function quoted(place: string): string {
-  const { database, table } = partsOf(place)
+function quotePlace(place: string): string {
+  const { database, table } = splitPlace(place)
   return table === '*' ? `\`${database}\`.*` : `\`${database}\`.\`${table}\``
 }
 
@@ -225,7 +225,7 @@ export function readGrants(lines: readonly string[]): Grants {
     const [, privileges, place = ''] = /^GRANT ([A-Z ,]+(?:\(.*?\)[A-Z ,]*)*) ON (\S+) TO /.exec(plain) ?? []
     if (!privileges) throw new RightsProblem(`take this away first: ${line}`)
     const held = grants.get(place) ?? new Set()
-    for (const each of privilegesIn(privileges)) if (each !== 'USAGE') held.add(each)
+    for (const each of parsePrivileges(privileges)) if (each !== 'USAGE') held.add(each)
     if (/ WITH GRANT OPTION$/.test(plain)) held.add('GRANT OPTION')
     grants.set(place, held)
   }
@@ -233,7 +233,7 @@ export function readGrants(lines: readonly string[]): Grants {
 }
 
 /** Splits "INSERT, UPDATE (a, b)" into INSERT, UPDATE (a) and UPDATE (b). */
-function privilegesIn(text: string): string[] {
+function parsePrivileges(text: string): string[] {
   return [...text.matchAll(/([A-Z ]*[A-Z]) ?(?:\(([^)]*)\))?/g)].flatMap(([, name = '', columns]) =>
     columns === undefined
       ? [name.trim()]
@@ -247,19 +247,19 @@ function withoutDatabase(address: string): string {
   return url.href
 }
 
-function databaseOf(url: string): string {
+function getDatabaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1))
 }
 
-function nameOf(url: string): string {
-  return credentialsOf(url).name
+function getUserName(url: string): string {
+  return getCredentials(url).name
 }
 
-function credentialsOf(url: string) {
+function getCredentials(url: string) {
   const { username, password } = new URL(url)
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
-function errnoOf(error: unknown): number {
+function getErrorNumber(error: unknown): number {
   return error instanceof Error && 'errno' in error ? Number(error.errno) : 0
 }

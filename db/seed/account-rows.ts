@@ -18,8 +18,8 @@ export function accountByEmail(email: string): NumberedAccount {
 
 export function accountRows(passwordHash: string, addresses: AddressBook) {
   return {
-    users: numbered.map((account) => userOf(account, passwordHash)),
-    profiles: numbered.map((account) => profileOf(account, addresses)),
+    users: numbered.map((account) => makeUser(account, passwordHash)),
+    profiles: numbered.map((account) => makeProfile(account, addresses)),
   }
 }
 
@@ -44,7 +44,7 @@ export function savedViewRows(): Insertable<Database['saved_views']>[] {
   return views.map((view) => ({ ...view, user_id: id, created_at: instantAt(since, '09:45') }))
 }
 
-function userOf(
+function makeUser(
   { id, email, since, role }: NumberedAccount,
   passwordHash: string,
 ): Insertable<Database['users']> {
@@ -60,7 +60,7 @@ function userOf(
   }
 }
 
-function profileOf(account: NumberedAccount, addresses: AddressBook): Insertable<Database['profiles']> {
+function makeProfile(account: NumberedAccount, addresses: AddressBook): Insertable<Database['profiles']> {
   const { id, since, name, cpf, company, phone, billing, shipping, role } = account
   return {
     id,

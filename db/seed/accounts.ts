@@ -32,7 +32,7 @@ export const accounts: Account[] = [
     name: 'Helena Brandão de Almeida',
     cpf: '12345678909',
     phone: '14998000101',
-    billing: address('18600001', 'Rua dos Planadores', '45', 'Vila Biruta', 'Botucatu', 'SP'),
+    billing: makeAddress('18600001', 'Rua dos Planadores', '45', 'Vila Biruta', 'Botucatu', 'SP'),
   },
   {
     email: logins.company,
@@ -44,8 +44,24 @@ export const accounts: Account[] = [
       ie: '13456789001',
     },
     phone: '6638000202',
-    billing: address('78550001', 'Avenida das Sementes', '1800', 'Setor Industrial', 'Sinop', 'MT', 'Sala 4'),
-    shipping: address('78550099', 'Estrada do Aeródromo', 'km 12', 'Zona Rural', 'Sinop', 'MT', 'Hangar B'),
+    billing: makeAddress(
+      '78550001',
+      'Avenida das Sementes',
+      '1800',
+      'Setor Industrial',
+      'Sinop',
+      'MT',
+      'Sala 4',
+    ),
+    shipping: makeAddress(
+      '78550099',
+      'Estrada do Aeródromo',
+      'km 12',
+      'Zona Rural',
+      'Sinop',
+      'MT',
+      'Hangar B',
+    ),
   },
   {
     email: logins.partner,
@@ -57,7 +73,7 @@ export const accounts: Account[] = [
       ie: '0960000303',
     },
     phone: '5138000303',
-    billing: address('96500001', 'Rua do Altímetro', '77', 'Aeroporto', 'Cachoeira do Sul', 'RS'),
+    billing: makeAddress('96500001', 'Rua do Altímetro', '77', 'Aeroporto', 'Cachoeira do Sul', 'RS'),
     role: 'partner',
   },
   {
@@ -66,7 +82,7 @@ export const accounts: Account[] = [
     name: 'Beatriz Yamamoto Pires',
     cpf: '99900011112',
     phone: '14998000404',
-    billing: address(
+    billing: makeAddress(
       '18600002',
       'Rua das Hélices',
       '202',
@@ -83,7 +99,7 @@ export const accounts: Account[] = [
     name: 'Antônio Carlos Viegas',
     cpf: '99900022238',
     phone: '14998000505',
-    billing: address(
+    billing: makeAddress(
       '18600002',
       'Rua das Hélices',
       '202',
@@ -100,7 +116,7 @@ export const accounts: Account[] = [
     name: 'José Raimundo Antunes',
     cpf: '99900033353',
     phone: '63998000106',
-    billing: address('77000001', 'Quadra dos Jatobás', '12', 'Plano Norte', 'Palmas', 'TO', 'Lote 8'),
+    billing: makeAddress('77000001', 'Quadra dos Jatobás', '12', 'Plano Norte', 'Palmas', 'TO', 'Lote 8'),
   },
   {
     email: 'compras@exemplo.test',
@@ -112,7 +128,7 @@ export const accounts: Account[] = [
       ie: '0990000407',
     },
     phone: '5538000107',
-    billing: address('97500001', 'Rua do Minuano', '530', 'São Miguel', 'Uruguaiana', 'RS'),
+    billing: makeAddress('97500001', 'Rua do Minuano', '530', 'São Miguel', 'Uruguaiana', 'RS'),
   },
   {
     email: 'cooperativa@exemplo.test',
@@ -124,7 +140,7 @@ export const accounts: Account[] = [
       ie: '012345608',
     },
     phone: '7738000108',
-    billing: address(
+    billing: makeAddress(
       '47850001',
       'Avenida do Algodão',
       '2222',
@@ -132,7 +148,7 @@ export const accounts: Account[] = [
       'Luís Eduardo Magalhães',
       'BA',
     ),
-    shipping: address('56300001', 'Rua da Carranca', '15', 'Centro', 'Petrolina', 'PE', 'Depósito 2'),
+    shipping: makeAddress('56300001', 'Rua da Carranca', '15', 'Centro', 'Petrolina', 'PE', 'Depósito 2'),
   },
   {
     email: 'marcia.tavora@exemplo.test',
@@ -140,7 +156,15 @@ export const accounts: Account[] = [
     name: 'Márcia Távora Leitão',
     cpf: '99900044479',
     phone: '85998000109',
-    billing: address('60000001', 'Rua das Jangadas', '909', 'Praia Clara', 'Fortaleza', 'CE', 'Apto. 1201'),
+    billing: makeAddress(
+      '60000001',
+      'Rua das Jangadas',
+      '909',
+      'Praia Clara',
+      'Fortaleza',
+      'CE',
+      'Apto. 1201',
+    ),
   },
   {
     email: 'hangar@exemplo.test',
@@ -152,7 +176,7 @@ export const accounts: Account[] = [
       ie: '250001100',
     },
     phone: '4938000110',
-    billing: address('89800001', 'Rua do Pinhal', '318', 'Bela Vista', 'Chapecó', 'SC'),
+    billing: makeAddress('89800001', 'Rua do Pinhal', '318', 'Bela Vista', 'Chapecó', 'SC'),
   },
   {
     email: 'luiz.gusmao@exemplo.test',
@@ -160,7 +184,15 @@ export const accounts: Account[] = [
     name: 'Luiz Otávio de Gusmão',
     cpf: '99900055594',
     phone: '21998000111',
-    billing: address('20000001', 'Ladeira do Balão', '6', 'Morro do Vento', 'Rio de Janeiro', 'RJ', 'Casa 2'),
+    billing: makeAddress(
+      '20000001',
+      'Ladeira do Balão',
+      '6',
+      'Morro do Vento',
+      'Rio de Janeiro',
+      'RJ',
+      'Casa 2',
+    ),
   },
   {
     email: 'aerotuiuiu@exemplo.test',
@@ -168,7 +200,7 @@ export const accounts: Account[] = [
     name: 'Dirce Amaral Pantaneira',
     company: { name: 'Aero Tuiuiú do Pantanal Ltda. (fictícia)', cnpj: '99900700000108', ie: '280000112' },
     phone: '6738000112',
-    billing: address('79800001', 'Avenida dos Ipês', '4001', 'Parque das Águas', 'Dourados', 'MS'),
+    billing: makeAddress('79800001', 'Avenida dos Ipês', '4001', 'Parque das Águas', 'Dourados', 'MS'),
   },
   {
     email: 'terezinha.sa@exemplo.test',
@@ -176,7 +208,7 @@ export const accounts: Account[] = [
     name: 'Terezinha de Sá',
     cpf: '99900066600',
     phone: '89998000113',
-    billing: address('64900001', 'Rua do Cajueiro', 's/n', 'Centro', 'Bom Jesus', 'PI'),
+    billing: makeAddress('64900001', 'Rua do Cajueiro', 's/n', 'Centro', 'Bom Jesus', 'PI'),
   },
   {
     email: 'norte@exemplo.test',
@@ -188,7 +220,7 @@ export const accounts: Account[] = [
       ie: '150000114',
     },
     phone: '9438000114',
-    billing: address('68500001', 'Rua do Castanhal', '210', 'Nova Esperança', 'Marabá', 'PA'),
+    billing: makeAddress('68500001', 'Rua do Castanhal', '210', 'Nova Esperança', 'Marabá', 'PA'),
   },
   {
     email: 'paulo.kowalski@exemplo.test',
@@ -196,7 +228,7 @@ export const accounts: Account[] = [
     name: 'Paulo Estêvão Kowalski',
     cpf: '99900077725',
     phone: '43998000115',
-    billing: address('86000001', 'Rua das Araucárias', '1450', 'Jardim Planalto', 'Londrina', 'PR'),
+    billing: makeAddress('86000001', 'Rua das Araucárias', '1450', 'Jardim Planalto', 'Londrina', 'PR'),
   },
   {
     email: 'soja@exemplo.test',
@@ -208,8 +240,15 @@ export const accounts: Account[] = [
       ie: '100000116',
     },
     phone: '6438000116',
-    billing: address('75900001', 'Rodovia do Cerrado', 'km 3', 'Distrito Agroindustrial', 'Rio Verde', 'GO'),
-    shipping: address(
+    billing: makeAddress(
+      '75900001',
+      'Rodovia do Cerrado',
+      'km 3',
+      'Distrito Agroindustrial',
+      'Rio Verde',
+      'GO',
+    ),
+    shipping: makeAddress(
       '75900099',
       'Fazenda Grão Dourado',
       's/n',
@@ -225,7 +264,7 @@ export const accounts: Account[] = [
     name: 'Ana Luísa Bragança',
     cpf: '99900088840',
     phone: '34998000117',
-    billing: address('38000001', 'Rua das Gabirobas', '88', 'Alto da Serra', 'Uberaba', 'MG'),
+    billing: makeAddress('38000001', 'Rua das Gabirobas', '88', 'Alto da Serra', 'Uberaba', 'MG'),
   },
   {
     email: 'cafezal@exemplo.test',
@@ -237,7 +276,7 @@ export const accounts: Account[] = [
       ie: '080000118',
     },
     phone: '2738000118',
-    billing: address('29900001', 'Avenida da Lagoa', '73', 'Lagoa do Meio', 'Linhares', 'ES'),
+    billing: makeAddress('29900001', 'Avenida da Lagoa', '73', 'Lagoa do Meio', 'Linhares', 'ES'),
   },
   {
     email: 'raimunda.luz@exemplo.test',
@@ -245,7 +284,7 @@ export const accounts: Account[] = [
     name: 'Raimunda Figueira da Luz',
     cpf: '99900099966',
     phone: '95998000119',
-    billing: address('69300001', 'Rua do Buritizal', '54', 'Paraviana Velha', 'Boa Vista', 'RR'),
+    billing: makeAddress('69300001', 'Rua do Buritizal', '54', 'Paraviana Velha', 'Boa Vista', 'RR'),
   },
   {
     email: 'sergipe@exemplo.test',
@@ -257,7 +296,7 @@ export const accounts: Account[] = [
       ie: '270000120',
     },
     phone: '7938000120',
-    billing: address('49000001', 'Travessa do Engenho', '31', 'Santo Antônio', 'Aracaju', 'SE'),
+    billing: makeAddress('49000001', 'Travessa do Engenho', '31', 'Santo Antônio', 'Aracaju', 'SE'),
   },
   {
     email: 'wagner.nunes@exemplo.test',
@@ -265,7 +304,7 @@ export const accounts: Account[] = [
     name: 'Wágner Nunes Núñez',
     cpf: '99900111095',
     phone: '69998000121',
-    billing: address('76800001', 'Rua da Seringueira', '640', 'Beira Rio', 'Porto Velho', 'RO'),
+    billing: makeAddress('76800001', 'Rua da Seringueira', '640', 'Beira Rio', 'Porto Velho', 'RO'),
   },
   {
     email: 'brasilia@exemplo.test',
@@ -277,7 +316,7 @@ export const accounts: Account[] = [
       ie: 'ISENTO',
     },
     phone: '6138000122',
-    billing: address(
+    billing: makeAddress(
       '70000001',
       'Setor dos Aviadores, Quadra 5',
       '10',
@@ -293,8 +332,16 @@ export const accounts: Account[] = [
     name: 'Eduardo Prado Junqueira',
     cpf: '99900122100',
     phone: '16998000123',
-    billing: address('14620001', 'Rua do Canavial', '1', 'Centro', 'Orlândia', 'SP'),
-    shipping: address('14620099', 'Sítio Pouso Alegre', 's/n', 'Zona Rural', 'Orlândia', 'SP', 'Portão azul'),
+    billing: makeAddress('14620001', 'Rua do Canavial', '1', 'Centro', 'Orlândia', 'SP'),
+    shipping: makeAddress(
+      '14620099',
+      'Sítio Pouso Alegre',
+      's/n',
+      'Zona Rural',
+      'Orlândia',
+      'SP',
+      'Portão azul',
+    ),
   },
   {
     email: 'balsas@exemplo.test',
@@ -302,7 +349,7 @@ export const accounts: Account[] = [
     name: 'Domingos Carneiro Filho',
     cpf: '99900133226',
     phone: '99998000124',
-    billing: address('65800001', 'Rua do Babaçu', '267', 'Morada Nova', 'Balsas', 'MA'),
+    billing: makeAddress('65800001', 'Rua do Babaçu', '267', 'Morada Nova', 'Balsas', 'MA'),
   },
   {
     email: 'manaus@exemplo.test',
@@ -310,7 +357,7 @@ export const accounts: Account[] = [
     name: 'Íris Cavalcante Ajuricaba',
     cpf: '99900144341',
     phone: '92998000125',
-    billing: address('69000001', 'Beco das Vitórias-Régias', '19', 'Igarapé Claro', 'Manaus', 'AM'),
+    billing: makeAddress('69000001', 'Beco das Vitórias-Régias', '19', 'Igarapé Claro', 'Manaus', 'AM'),
   },
   {
     email: 'aviacao.nova@exemplo.test',
@@ -322,7 +369,14 @@ export const accounts: Account[] = [
       ie: '13100012601',
     },
     phone: '6538000126',
-    billing: address('78455001', 'Avenida da Colheita', '905', 'Bandeirantes', 'Lucas do Rio Verde', 'MT'),
+    billing: makeAddress(
+      '78455001',
+      'Avenida da Colheita',
+      '905',
+      'Bandeirantes',
+      'Lucas do Rio Verde',
+      'MT',
+    ),
   },
   {
     email: 'ficticia@exemplo.test',
@@ -334,7 +388,7 @@ export const accounts: Account[] = [
       ie: '0570000127',
     },
     phone: '5538000127',
-    billing: address('98800001', 'Rua da Coxilha', '412', 'Missões', 'Santo Ângelo', 'RS'),
+    billing: makeAddress('98800001', 'Rua da Coxilha', '412', 'Missões', 'Santo Ângelo', 'RS'),
   },
   {
     email: 'oficina.cascavel@exemplo.test',
@@ -346,7 +400,7 @@ export const accounts: Account[] = [
       ie: '9010000128',
     },
     phone: '4538000128',
-    billing: address('85800001', 'Rua da Biruta', '118', 'Parque Industrial', 'Cascavel', 'PR'),
+    billing: makeAddress('85800001', 'Rua da Biruta', '118', 'Parque Industrial', 'Cascavel', 'PR'),
   },
   {
     email: 'sertao@exemplo.test',
@@ -358,7 +412,7 @@ export const accounts: Account[] = [
       ie: 'ISENTO',
     },
     phone: '8438000129',
-    billing: address('59600001', 'Rua do Salineiro', '23', 'Alto do Sumaré', 'Mossoró', 'RN'),
+    billing: makeAddress('59600001', 'Rua do Salineiro', '23', 'Alto do Sumaré', 'Mossoró', 'RN'),
   },
   {
     email: 'novo.cliente@exemplo.test',
@@ -366,11 +420,11 @@ export const accounts: Account[] = [
     name: 'Ângelo Gonçalves',
     cpf: '99900155467',
     phone: '34998000130',
-    billing: address('38700001', 'Rua da Bússola', '360', 'Novo Horizonte', 'Patos de Minas', 'MG'),
+    billing: makeAddress('38700001', 'Rua da Bússola', '360', 'Novo Horizonte', 'Patos de Minas', 'MG'),
   },
 ]
 
-function address(
+function makeAddress(
   zip_code: string,
   street: string,
   number: string,

@@ -47,9 +47,9 @@ const columns = 5
 const rows = 7
 
 /** Draws text from its top left corner; `step` is the distance between dots in pixels. */
-function stamped(text: string, { x, y, step, fill }: { x: number; y: number; step: number; fill: string }) {
+function stampText(text: string, { x, y, step, fill }: { x: number; y: number; step: number; fill: string }) {
   const marks = [...text.toUpperCase()].flatMap((letter, place) =>
-    dotsOf(dots[letter] ?? '').map(({ column, row }) => {
+    listDots(dots[letter] ?? '').map(({ column, row }) => {
       const [left, top] = [x + (place * (columns + 1) + column) * step, y + row * step]
       return `<circle cx="${left}" cy="${top}" r="${step * 0.46}"/>`
     }),
@@ -57,7 +57,7 @@ function stamped(text: string, { x, y, step, fill }: { x: number; y: number; ste
   return `<g fill="${fill}">${marks.join('')}</g>`
 }
 
-function dotsOf(code: string) {
+function listDots(code: string) {
   return Array.from({ length: code.length / 2 }, (_, column) => {
     const bits = Number.parseInt(code.slice(column * 2, column * 2 + 2), 16)
     return Array.from({ length: rows }, (_, row) => ({ column, row })).filter(({ row }) => (bits >> row) & 1)
@@ -65,24 +65,24 @@ function dotsOf(code: string) {
 }
 
 /** Draws dots pressed into metal: a dark hole with a light edge below. */
-function pressed(text: string, at: { x: number; y: number; step: number }) {
+function pressText(text: string, at: { x: number; y: number; step: number }) {
   const lit = { ...at, x: at.x + at.step * 0.18, y: at.y + at.step * 0.22, fill: '#fbfaf4' }
-  return stamped(text, lit) + stamped(text, { ...at, fill: '#23262a' })
+  return stampText(text, lit) + stampText(text, { ...at, fill: '#23262a' })
 }
 
-function rivet(x: number, y: number) {
+function drawRivet(x: number, y: number) {
   return `<circle cx="${x}" cy="${y}" r="17" fill="url(#rivet)" stroke="#3b3f43" stroke-width="2"/>
     <path d="M${x - 9} ${y - 5}L${x + 9} ${y + 5}" stroke="#4a4e52" stroke-width="4"/>`
 }
 
-function field(label: string, value: string, y: number) {
-  return `${stamped(label, { x: 340, y, step: 3.4, fill: '#eceae2' })}
+function drawField(label: string, value: string, y: number) {
+  return `${stampText(label, { x: 340, y, step: 3.4, fill: '#eceae2' })}
     <rect x="334" y="${y + 36}" width="532" height="74" fill="url(#metal)" stroke="#1b1e21" stroke-width="2"/>
-    ${pressed(value, { x: 352, y: y + 51, step: 7 })}`
+    ${pressText(value, { x: 352, y: y + 51, step: 7 })}`
 }
 
 /** Yields numbers from 0 up to 1 derived from the text, so that a picture is always the same. */
-function* numbersFrom(text: string): Generator<number, never> {
+function* drawNumbers(text: string): Generator<number, never> {
   let state = [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 17)
   for (;;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -92,16 +92,16 @@ function* numbersFrom(text: string): Generator<number, never> {
 
 /** Returns an SVG that needs no installed font. */
 export function dataPlateDrawing({ model, registration, serialNumber, year }: DataPlate): string {
-  const numbers = numbersFrom(`${registration} ${serialNumber}`)
-  const next = (from: number, to: number) => from + numbers.next().value * (to - from)
+  const numbers = drawNumbers(`${registration} ${serialNumber}`)
+  const getNext = (from: number, to: number) => from + numbers.next().value * (to - from)
   const scratches = Array.from({ length: 26 }, () => {
-    const [x, y] = [next(0, 1200), next(0, 900)]
-    const end = `${x + next(-70, 70)} ${y + next(-18, 18)}`
-    return `<path d="M${x} ${y}L${end}" stroke="#fff" stroke-opacity="${next(0.04, 0.2)}" stroke-width="${next(0.6, 2)}"/>`
+    const [x, y] = [getNext(0, 1200), getNext(0, 900)]
+    const end = `${x + getNext(-70, 70)} ${y + getNext(-18, 18)}`
+    return `<path d="M${x} ${y}L${end}" stroke="#fff" stroke-opacity="${getNext(0.04, 0.2)}" stroke-width="${getNext(0.6, 2)}"/>`
   })
   const stains = Array.from({ length: 7 }, () => {
-    const [x, y] = [next(0, 1200), next(0, 900)]
-    return `<ellipse cx="${x}" cy="${y}" rx="${next(20, 120)}" ry="${next(10, 46)}" fill="#2b1d0d" fill-opacity="${next(0.03, 0.1)}"/>`
+    const [x, y] = [getNext(0, 1200), getNext(0, 900)]
+    return `<ellipse cx="${x}" cy="${y}" rx="${getNext(20, 120)}" ry="${getNext(10, 46)}" fill="#2b1d0d" fill-opacity="${getNext(0.03, 0.1)}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="0 0 1200 900">
   <defs>
@@ -113,24 +113,24 @@ export function dataPlateDrawing({ model, registration, serialNumber, year }: Da
       <stop offset=".6" stop-color="#a9acad"/><stop offset="1" stop-color="#c9cbca"/>
     </linearGradient>
     <radialGradient id="rivet" cx=".35" cy=".3"><stop offset="0" stop-color="#f4f4f0"/><stop offset="1" stop-color="#6d7174"/></radialGradient>
-    <radialGradient id="light" cx="${next(0.25, 0.5)}" cy="${next(0.15, 0.4)}" r=".85">
+    <radialGradient id="light" cx="${getNext(0.25, 0.5)}" cy="${getNext(0.15, 0.4)}" r=".85">
       <stop offset="0" stop-color="#fff" stop-opacity=".34"/><stop offset=".45" stop-color="#fff" stop-opacity="0"/>
       <stop offset="1" stop-color="#000" stop-opacity=".5"/>
     </radialGradient>
   </defs>
   <rect width="1200" height="900" fill="url(#skin)"/>
   <path d="M0 128H1200M0 792H1200" stroke="#6f5410" stroke-width="5"/>
-  ${[60, 240, 420, 600, 780, 960, 1140].map((x) => rivet(x, 96) + rivet(x, 824)).join('')}
-  <g transform="rotate(${next(-3.5, 3.5)} 600 450)">
+  ${[60, 240, 420, 600, 780, 960, 1140].map((x) => drawRivet(x, 96) + drawRivet(x, 824)).join('')}
+  <g transform="rotate(${getNext(-3.5, 3.5)} 600 450)">
     <rect x="288" y="168" width="640" height="580" rx="18" fill="#000" fill-opacity=".35"/>
     <rect x="280" y="160" width="640" height="580" rx="18" fill="#1f3f63" stroke="#c9cbca" stroke-width="8"/>
-    ${[300, 900].map((x) => [182, 718].map((y) => rivet(x, y)).join('')).join('')}
-    ${stamped('AERONAVE AGRICOLA', { x: 366, y: 196, step: 4.6, fill: '#eceae2' })}
+    ${[300, 900].map((x) => [182, 718].map((y) => drawRivet(x, y)).join('')).join('')}
+    ${stampText('AERONAVE AGRICOLA', { x: 366, y: 196, step: 4.6, fill: '#eceae2' })}
     <path d="M334 246H866" stroke="#eceae2" stroke-width="3"/>
-    ${field('MODELO', model, 262)}
-    ${field('MARCAS', registration, 380)}
-    ${field('N. DE SERIE', serialNumber, 498)}
-    ${field('ANO DE FABRICACAO', year, 616)}
+    ${drawField('MODELO', model, 262)}
+    ${drawField('MARCAS', registration, 380)}
+    ${drawField('N. DE SERIE', serialNumber, 498)}
+    ${drawField('ANO DE FABRICACAO', year, 616)}
   </g>
   ${stains.join('')}${scratches.join('')}
   <rect width="1200" height="900" fill="url(#light)"/>

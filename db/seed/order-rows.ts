@@ -61,17 +61,17 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
     shipmentLines: [],
   }
   let invoice = firstInvoice
-  for (const [index, plan] of plansOn(today).entries()) {
+  for (const [index, plan] of listPlans(today).entries()) {
     const customer = accountByEmail(plan.email)
     const firstLineId = rows.orderLines.length + 1
-    const lines = plan.units.map((unit) => lineOf(firstOrderId + index, plan, unit))
-    rows.photographed.push(...photographedIn(plan, { lines, firstLineId, userId: customer.id }))
-    const order = orderOf(firstOrderId + index, plan, customer, lines, addresses)
+    const lines = plan.units.map((unit) => makeLine(firstOrderId + index, plan, unit))
+    rows.photographed.push(...listPhotographed(plan, { lines, firstLineId, userId: customer.id }))
+    const order = makeOrder(firstOrderId + index, plan, customer, lines, addresses)
     const shipped: Rows['history'] = []
     if (isInvoiced(order)) order.nfe = String(invoice++)
     if (plan.status === 'confirmed') {
-      order.paid_on = paidOn(order, plan)
-      const paid = { plan, lines, firstLineId, ownerId: staffId() }
+      order.paid_on = findPaidOn(order, plan)
+      const paid = { plan, lines, firstLineId, ownerId: getStaffId() }
       const units = subscriptionRows({ ...paid, profileId: customer.id, paidOn: order.paid_on })
       rows.renewals.push(...renew(rows, { ...paid, orderId: order.id, paidOn: order.paid_on }))
       const facts = { ...order, paidOn: order.paid_on }
@@ -79,7 +79,7 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
     }
     rows.orders.push(order)
     rows.orderLines.push(...lines)
-    const boleto = plan.status === 'pendingPayment' ? boletoOf(order, rows.boletos.length + 1) : null
+    const boleto = plan.status === 'pendingPayment' ? makeBoleto(order, rows.boletos.length + 1) : null
     if (boleto) {
       const effect: Effect = 'render-boleto'
       rows.boletos.push({
@@ -89,27 +89,27 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
       })
       rows.outbox.push({ job: effect, subject: String(order.id) })
     }
-    rows.history.push(...historyOf(order, plan, customer, boleto), ...shipped)
+    rows.history.push(...makeHistory(order, plan, customer, boleto), ...shipped)
   }
   return rows
 }
 
 /** Moves unpaid orders close to today, so that their boletos are not yet due. */
-function plansOn(today: CivilDate): OrderPlan[] {
+function listPlans(today: CivilDate): OrderPlan[] {
   const later = Math.max(0, daysBetween(referenceDate, today))
   return orderPlans.map((plan) =>
     plan.status === 'pendingPayment' ? { ...plan, date: addDays(plan.date, later) } : plan,
   )
 }
 
-function orderOf(
+function makeOrder(
   id: number,
   plan: OrderPlan,
   customer: NumberedAccount,
   lines: Insertable<Database['order_lines']>[],
   addresses: AddressBook,
 ): Order {
-  const freight = freightOf(plan, customer.shipping ?? customer.billing)
+  const freight = findFreight(plan, customer.shipping ?? customer.billing)
   const totalPublications = sumCentavos(lines.map((line) => line.value))
   const isSent = plan.shipping !== shippingTypes.download
   return {
@@ -135,14 +135,14 @@ function orderOf(
   }
 }
 
-function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Database['order_lines']> {
+function makeLine(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Database['order_lines']> {
   const publication = publicationByCode(unit.code)
   return {
     order_id: orderId,
     publication_id: publication.id,
     name: publication.name,
-    version: versionOn(date, publication),
-    value: priceOf(publication, unit),
+    version: findVersionOn(date, publication),
+    value: findPrice(publication, unit),
     is_signature: publication.is_signature,
     is_download: publication.is_download,
     is_sent_immediately: unit.costs !== 'renewal' && publication.is_sent_immediately,
@@ -155,14 +155,14 @@ function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Da
 type Photographable = { lines: Insertable<Database['order_lines']>[]; firstLineId: number; userId: number }
 
 /** Draws photos for orders under review and stores their names in the lines. */
-function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
+function listPhotographed({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
   if (status !== 'underReview' || isWithoutPhoto) return []
   return order.lines.map((line, index): Photographed => {
     const lineId = order.firstLineId + index
     line.photo = makePhotoName(lineId)
     const serialNumber = line.airplane_serial_number ?? String(200_000 + lineId)
     const plate = {
-      model: modelOf(serialNumber),
+      model: getModel(serialNumber),
       registration: line.airplane_registration ?? 'PT-DEM',
       serialNumber,
     }
@@ -172,22 +172,22 @@ function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order
   })
 }
 
-function modelOf(serialNumber: string): string {
+function getModel(serialNumber: string): string {
   return serialNumber.startsWith('202') ? 'EMB-202A' : 'EMB-202'
 }
 
-function priceOf({ price, price_signature }: SeededPublication, { costs }: Unit): number {
+function findPrice({ price, price_signature }: SeededPublication, { costs }: Unit): number {
   if (costs === 'nothing') return 0
   return costs === 'renewal' ? (price_signature ?? price) : price
 }
 
 /** Returns the present version, or the previous one for a day before the revision. */
-function versionOn(day: CivilDate, { version, date }: SeededPublication): string {
+function findVersionOn(day: CivilDate, { version, date }: SeededPublication): string {
   return date <= day ? version : version.replace(/\d+$/, (number) => String(Number(number) - 1))
 }
 
 /** Returns centavos and working days from the carrier's table, or 0 for other shipping. */
-function freightOf({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
+function findFreight({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
   const region = isState(to.state) ? getRegion(to.state) : undefined
   const weightKg = shipmentWeightKg(
@@ -206,7 +206,7 @@ function isInvoiced({ status, total, date }: Order): boolean {
   return status === orderStatus.confirmed && total > 0 && date < invoicedUntil
 }
 
-function boletoOf(order: Order, number: number): IssuedBoleto {
+function makeBoleto(order: Order, number: number): IssuedBoleto {
   return ownBankBoleto(bankAgreement, {
     number,
     orderId: order.id,
@@ -214,18 +214,18 @@ function boletoOf(order: Order, number: number): IssuedBoleto {
     reference: boletoReference(order.id, 0, boletoMark(order.checkout_token)),
     value: order.total,
     documentDate: order.date,
-    dueDate: dueDateOf(order),
+    dueDate: getDueDate(order),
   })
 }
 
-function dueDateOf({ date }: { date: CivilDate }): CivilDate {
+function getDueDate({ date }: { date: CivilDate }): CivilDate {
   return addBusinessDays(date, shopRules.boletoDueDays)
 }
 
-function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, boleto: IssuedBoleto | null) {
+function makeHistory(order: Order, plan: OrderPlan, customer: NumberedAccount, boleto: IssuedBoleto | null) {
   const { date, time } = plan
   const isInternal = plan.shipping === shippingTypes.internal
-  const placed = { action: 'placed', date, time, actorUserId: isInternal ? staffId() : customer.id }
+  const placed = { action: 'placed', date, time, actorUserId: isInternal ? getStaffId() : customer.id }
   const issued = boleto && {
     action: 'boleto-issued',
     date,
@@ -237,7 +237,7 @@ function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, bol
   const events: Event[] = [
     ...(isCourtesy ? [] : [placed]),
     ...(issued ? [issued] : []),
-    ...outcomeOf(order, plan),
+    ...makeOutcome(order, plan),
   ]
   return events.map(
     (event): Insertable<Database['history']> => ({
@@ -251,36 +251,36 @@ function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, bol
   )
 }
 
-function outcomeOf(order: Order, plan: OrderPlan): Event[] {
+function makeOutcome(order: Order, plan: OrderPlan): Event[] {
   const nextDay = addBusinessDays(plan.date, 1)
   if (plan.reason) {
     const details = { from: orderStatus.underReview, source: 'staff' }
-    return [{ action: 'rejected', date: nextDay, time: '10:30', actorUserId: staffId(), details }]
+    return [{ action: 'rejected', date: nextDay, time: '10:30', actorUserId: getStaffId(), details }]
   }
   if (plan.status === 'cancelled') {
-    const date = addDays(dueDateOf(plan), unpaidAfterDays)
+    const date = addDays(getDueDate(plan), unpaidAfterDays)
     return [{ action: 'cancelled', date, time: '06:00', actorUserId: null, details: { note: 'unpaid' } }]
   }
-  return plan.status === 'confirmed' ? confirmationOf(order, plan, nextDay) : []
+  return plan.status === 'confirmed' ? makeConfirmation(order, plan, nextDay) : []
 }
 
 /** Returns the payment's date: the order's day for a courtesy, two bank days later for others. */
-function paidOn({ total }: Order, { date }: OrderPlan): CivilDate {
+function findPaidOn({ total }: Order, { date }: OrderPlan): CivilDate {
   return total === 0 ? date : addBusinessDays(date, 2)
 }
 
-function confirmationOf({ total }: Order, { date, time, units }: OrderPlan, nextDay: CivilDate): Event[] {
+function makeConfirmation({ total }: Order, { date, time, units }: OrderPlan, nextDay: CivilDate): Event[] {
   if (total === 0) {
     const details = { source: 'internal-order' }
-    return [{ action: 'courtesy', date, time, actorUserId: staffId(), details }]
+    return [{ action: 'courtesy', date, time, actorUserId: getStaffId(), details }]
   }
   const needsPhoto = units.some(({ code }) => publicationByCode(code).has_photo_upload)
-  const approved = { action: 'approved', date: nextDay, time: '10:30', actorUserId: staffId() }
+  const approved = { action: 'approved', date: nextDay, time: '10:30', actorUserId: getStaffId() }
   const from = orderStatus.pendingPayment
   const paid = { action: 'paid', date: addBusinessDays(date, 2), time: '07:15', actorUserId: null }
   return [...(needsPhoto ? [approved] : []), { ...paid, details: { from, source: 'bank-file' } }]
 }
 
-function staffId(): number {
+function getStaffId(): number {
   return accountByEmail(logins.staff).id
 }

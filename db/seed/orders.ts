@@ -49,7 +49,7 @@ export const orderPlans: OrderPlan[] = [
     time: '10:14',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('MV-201', 1), ...copies('CAR-MOTOR', 1), ...copies('CAR-HELICE', 1)],
+    units: [...makeCopies('MV-201', 1), ...makeCopies('CAR-MOTOR', 1), ...makeCopies('CAR-HELICE', 1)],
   },
   {
     email: 'compras@exemplo.test',
@@ -57,7 +57,7 @@ export const orderPlans: OrderPlan[] = [
     time: '08:41',
     status: 'confirmed',
     shipping: 'SEDEX',
-    units: [...copies('MM-202', 1), ...copies('CIP-202', 1)],
+    units: [...makeCopies('MM-202', 1), ...makeCopies('CIP-202', 1)],
   },
   {
     email: logins.company,
@@ -66,9 +66,9 @@ export const orderPlans: OrderPlan[] = [
     status: 'confirmed',
     shipping: 'SEDEX',
     units: [
-      ...forAircraft('MV-201A', asaBranca1),
-      ...forAircraft('MV-202-N', asaBranca2),
-      ...copies('MM-202A', 1),
+      ...makeAircraftUnits('MV-201A', asaBranca1),
+      ...makeAircraftUnits('MV-202-N', asaBranca2),
+      ...makeCopies('MM-202A', 1),
     ],
   },
   {
@@ -77,7 +77,7 @@ export const orderPlans: OrderPlan[] = [
     time: '19:05',
     status: 'confirmed',
     shipping: download,
-    units: [...copies('MV-CURIO', 1), ...copies('MM-CURIO', 1)],
+    units: [...makeCopies('MV-CURIO', 1), ...makeCopies('MM-CURIO', 1)],
   },
   {
     email: logins.customer,
@@ -85,7 +85,7 @@ export const orderPlans: OrderPlan[] = [
     time: '09:15',
     status: 'confirmed',
     shipping: download,
-    units: copies('MM-CURIO', 1),
+    units: makeCopies('MM-CURIO', 1),
   },
   {
     email: logins.customer,
@@ -93,7 +93,7 @@ export const orderPlans: OrderPlan[] = [
     time: '11:32',
     status: 'confirmed',
     shipping: download,
-    units: [...copies('SUP-DGPS', 1), ...copies('BS-201A', 1)],
+    units: [...makeCopies('SUP-DGPS', 1), ...makeCopies('BS-201A', 1)],
   },
   {
     email: 'cooperativa@exemplo.test',
@@ -101,7 +101,7 @@ export const orderPlans: OrderPlan[] = [
     time: '14:50',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('OPE-203', 4), ...copies('PUL-SIS', 4), ...copies('CHK-203', 6)],
+    units: [...makeCopies('OPE-203', 4), ...makeCopies('PUL-SIS', 4), ...makeCopies('CHK-203', 6)],
     note: 'Entregar no depósito de Petrolina em horário comercial.',
   },
   {
@@ -110,7 +110,7 @@ export const orderPlans: OrderPlan[] = [
     time: '17:25',
     status: 'confirmed',
     shipping: download,
-    units: [...copies('LEM-203', 1), ...copies('ELE-203', 1)],
+    units: [...makeCopies('LEM-203', 1), ...makeCopies('ELE-203', 1)],
   },
   {
     email: logins.customer,
@@ -118,7 +118,7 @@ export const orderPlans: OrderPlan[] = [
     time: '21:47',
     status: 'cancelled',
     shipping: 'SEDEX',
-    units: copies('MM-201A', 1),
+    units: makeCopies('MM-201A', 1),
   },
   {
     email: logins.company,
@@ -126,7 +126,7 @@ export const orderPlans: OrderPlan[] = [
     time: '08:58',
     status: 'confirmed',
     shipping: download,
-    units: forAircraft('COL-BS-D', asaBranca4),
+    units: makeAircraftUnits('COL-BS-D', asaBranca4),
   },
   {
     email: logins.company,
@@ -134,7 +134,7 @@ export const orderPlans: OrderPlan[] = [
     time: '14:06',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('MM-202', 1), ...copies('CIP-202', 1)],
+    units: [...makeCopies('MM-202', 1), ...makeCopies('CIP-202', 1)],
   },
   {
     email: logins.customer,
@@ -142,7 +142,7 @@ export const orderPlans: OrderPlan[] = [
     time: '10:40',
     status: 'confirmed',
     shipping: 'PAC',
-    units: copies('HEL-TRI', 1),
+    units: makeCopies('HEL-TRI', 1),
   },
   {
     email: 'aerotuiuiu@exemplo.test',
@@ -150,7 +150,7 @@ export const orderPlans: OrderPlan[] = [
     time: '09:18',
     status: 'confirmed',
     shipping: download,
-    units: [...copies('MM-TUIUIU', 1), ...copies('CIP-TUIUIU', 1)],
+    units: [...makeCopies('MM-TUIUIU', 1), ...makeCopies('CIP-TUIUIU', 1)],
   },
   {
     email: logins.company,
@@ -158,7 +158,7 @@ export const orderPlans: OrderPlan[] = [
     time: '10:03',
     status: 'cancelled',
     shipping: 'PAC',
-    units: copies('MOT-ETA', 2),
+    units: makeCopies('MOT-ETA', 2),
   },
   {
     email: logins.customer,
@@ -166,7 +166,7 @@ export const orderPlans: OrderPlan[] = [
     time: '13:26',
     status: 'confirmed',
     shipping: 'PAC',
-    units: copies('MM-201A', 1),
+    units: makeCopies('MM-201A', 1),
   },
   {
     email: 'terezinha.sa@exemplo.test',
@@ -174,7 +174,7 @@ export const orderPlans: OrderPlan[] = [
     time: '15:11',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('MEC-BAS', 1), ...copies('COR-PRE', 1)],
+    units: [...makeCopies('MEC-BAS', 1), ...makeCopies('COR-PRE', 1)],
   },
   {
     email: logins.partner,
@@ -182,7 +182,7 @@ export const orderPlans: OrderPlan[] = [
     time: '17:38',
     status: 'cancelled',
     shipping: 'SEDEX',
-    units: forAircraft('EST-CARC', carcara),
+    units: makeAircraftUnits('EST-CARC', carcara),
     reason:
       'A foto enviada não mostra o dano nem o número de série da aeronave. Refaça o pedido com uma foto nítida.',
   },
@@ -192,7 +192,7 @@ export const orderPlans: OrderPlan[] = [
     time: '08:55',
     status: 'confirmed',
     shipping: 'SEDEX',
-    units: forAircraft('EST-CARC', carcara),
+    units: makeAircraftUnits('EST-CARC', carcara),
   },
   {
     email: logins.customer,
@@ -200,7 +200,7 @@ export const orderPlans: OrderPlan[] = [
     time: '18:09',
     status: 'confirmed',
     shipping: toBeAgreed,
-    units: copies('HEL-BIP', 1),
+    units: makeCopies('HEL-BIP', 1),
     note: 'Cliente prefere retirar no balcão.',
   },
   {
@@ -209,7 +209,7 @@ export const orderPlans: OrderPlan[] = [
     time: '12:22',
     status: 'cancelled',
     shipping: 'PAC',
-    units: [...copies('MV-202A', 1), ...copies('CHK-202A', 1)],
+    units: [...makeCopies('MV-202A', 1), ...makeCopies('CHK-202A', 1)],
   },
   {
     email: 'soja@exemplo.test',
@@ -217,7 +217,11 @@ export const orderPlans: OrderPlan[] = [
     time: '10:46',
     status: 'confirmed',
     shipping: 'SEDEX',
-    units: [...copies('MM-202A', 2), ...copies('CIP-202A', 1), ...forAircraft('VIS-GER', graoDourado)],
+    units: [
+      ...makeCopies('MM-202A', 2),
+      ...makeCopies('CIP-202A', 1),
+      ...makeAircraftUnits('VIS-GER', graoDourado),
+    ],
   },
   {
     email: logins.customer,
@@ -225,7 +229,7 @@ export const orderPlans: OrderPlan[] = [
     time: '09:30',
     status: 'confirmed',
     shipping: download,
-    units: forAircraft('PES-BAL', helenas),
+    units: makeAircraftUnits('PES-BAL', helenas),
   },
   {
     email: 'paulo.kowalski@exemplo.test',
@@ -233,7 +237,7 @@ export const orderPlans: OrderPlan[] = [
     time: '20:15',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('MV-TUIUIU', 1), ...copies('CAR-MOTOR', 1)],
+    units: [...makeCopies('MV-TUIUIU', 1), ...makeCopies('CAR-MOTOR', 1)],
   },
   {
     email: logins.company,
@@ -242,7 +246,7 @@ export const orderPlans: OrderPlan[] = [
     status: 'confirmed',
     shipping: 'PAC',
     purchaseOrder: 'PC-2026/0042',
-    units: [...forAircraft('VIS-GER', asaBranca3), ...copies('CIP-202A', 3)],
+    units: [...makeAircraftUnits('VIS-GER', asaBranca3), ...makeCopies('CIP-202A', 3)],
   },
   {
     email: logins.customer,
@@ -250,7 +254,7 @@ export const orderPlans: OrderPlan[] = [
     time: '14:37',
     status: 'cancelled',
     shipping: 'PAC',
-    units: copies('PLA-IDE', 1),
+    units: makeCopies('PLA-IDE', 1),
     reason: 'A foto do painel está desfocada e não permite ler os placares.',
   },
   {
@@ -259,7 +263,7 @@ export const orderPlans: OrderPlan[] = [
     time: '08:27',
     status: 'confirmed',
     shipping: 'PAC',
-    units: copies('PLA-IDE', 1),
+    units: makeCopies('PLA-IDE', 1),
   },
   {
     email: 'marcia.tavora@exemplo.test',
@@ -267,7 +271,7 @@ export const orderPlans: OrderPlan[] = [
     time: '16:44',
     status: 'confirmed',
     shipping: download,
-    units: copies('TRE-AGR', 1),
+    units: makeCopies('TRE-AGR', 1),
   },
   {
     email: logins.customer,
@@ -275,7 +279,7 @@ export const orderPlans: OrderPlan[] = [
     time: '15:02',
     status: 'confirmed',
     shipping: internal,
-    units: copies('CHK-202A', 1, 'nothing'),
+    units: makeCopies('CHK-202A', 1, 'nothing'),
     note: 'Cortesia pela demora na análise da foto.',
   },
   {
@@ -284,7 +288,7 @@ export const orderPlans: OrderPlan[] = [
     time: '10:21',
     status: 'cancelled',
     shipping: toBeAgreed,
-    units: [...copies('MV-203', 2), ...copies('CHK-203', 2)],
+    units: [...makeCopies('MV-203', 2), ...makeCopies('CHK-203', 2)],
   },
   {
     email: 'brasilia@exemplo.test',
@@ -292,7 +296,7 @@ export const orderPlans: OrderPlan[] = [
     time: '09:09',
     status: 'confirmed',
     shipping: 'SEDEX',
-    units: [...copies('MEC-BAS', 12), ...copies('COR-PRE', 12)],
+    units: [...makeCopies('MEC-BAS', 12), ...makeCopies('COR-PRE', 12)],
     note: 'Turma do segundo semestre.',
   },
   {
@@ -301,7 +305,7 @@ export const orderPlans: OrderPlan[] = [
     time: '13:40',
     status: 'confirmed',
     shipping: internal,
-    units: forAircraft('COL-BS-D', asaBranca1, asaBranca2, asaBranca3),
+    units: makeAircraftUnits('COL-BS-D', asaBranca1, asaBranca2, asaBranca3),
     note: 'Uma licença por aeronave, pedido por telefone.',
   },
   {
@@ -310,7 +314,7 @@ export const orderPlans: OrderPlan[] = [
     time: '19:53',
     status: 'confirmed',
     shipping: 'SEDEX',
-    units: [...copies('CIP-201A', 1), ...copies('CHK-202A', 2)],
+    units: [...makeCopies('CIP-201A', 1), ...makeCopies('CHK-202A', 2)],
   },
   {
     email: 'cafezal@exemplo.test',
@@ -318,7 +322,7 @@ export const orderPlans: OrderPlan[] = [
     time: '11:16',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('PUL-SIS', 1), ...copies('HEL-TRI', 1)],
+    units: [...makeCopies('PUL-SIS', 1), ...makeCopies('HEL-TRI', 1)],
   },
   {
     email: logins.customer,
@@ -326,7 +330,7 @@ export const orderPlans: OrderPlan[] = [
     time: '22:31',
     status: 'cancelled',
     shipping: download,
-    units: copies('ELE-203', 1),
+    units: makeCopies('ELE-203', 1),
   },
   {
     email: 'sergipe@exemplo.test',
@@ -334,7 +338,7 @@ export const orderPlans: OrderPlan[] = [
     time: '08:12',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('MV-202A', 2), ...copies('SUP-ETA', 2), ...copies('CHK-202A', 2)],
+    units: [...makeCopies('MV-202A', 2), ...makeCopies('SUP-ETA', 2), ...makeCopies('CHK-202A', 2)],
   },
   {
     email: 'aviacao.nova@exemplo.test',
@@ -342,7 +346,7 @@ export const orderPlans: OrderPlan[] = [
     time: '14:05',
     status: 'confirmed',
     shipping: 'SEDEX',
-    units: [...copies('MM-203', 1), ...copies('OPE-203', 1), ...copies('CHK-203', 2)],
+    units: [...makeCopies('MM-203', 1), ...makeCopies('OPE-203', 1), ...makeCopies('CHK-203', 2)],
   },
   {
     email: logins.company,
@@ -350,7 +354,7 @@ export const orderPlans: OrderPlan[] = [
     time: '09:47',
     status: 'confirmed',
     shipping: internal,
-    units: copies('MM-202A', 1, 'renewal'),
+    units: makeCopies('MM-202A', 1, 'renewal'),
   },
   {
     email: 'oficina.cascavel@exemplo.test',
@@ -358,7 +362,7 @@ export const orderPlans: OrderPlan[] = [
     time: '17:20',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('HEL-TRI', 1), ...copies('MOT-ETA', 1)],
+    units: [...makeCopies('HEL-TRI', 1), ...makeCopies('MOT-ETA', 1)],
   },
   {
     email: logins.customer,
@@ -366,7 +370,7 @@ export const orderPlans: OrderPlan[] = [
     time: '10:38',
     status: 'confirmed',
     shipping: download,
-    units: [...copies('LEM-202A', 1), ...copies('IND-PUB', 1)],
+    units: [...makeCopies('LEM-202A', 1), ...makeCopies('IND-PUB', 1)],
   },
   {
     email: 'sertao@exemplo.test',
@@ -374,7 +378,7 @@ export const orderPlans: OrderPlan[] = [
     time: '16:59',
     status: 'cancelled',
     shipping: download,
-    units: copies('CER-FOTO', 1),
+    units: makeCopies('CER-FOTO', 1),
     reason: 'A foto mostra as capas, não as lombadas com a revisão dos manuais.',
   },
   {
@@ -385,8 +389,8 @@ export const orderPlans: OrderPlan[] = [
     shipping: 'SEDEX',
     purchaseOrder: 'PC-2026/0187',
     units: [
-      ...forAircraft('COL-BS', asaBranca1, asaBranca2, asaBranca3, asaBranca4),
-      ...copies('OPE-203', 1),
+      ...makeAircraftUnits('COL-BS', asaBranca1, asaBranca2, asaBranca3, asaBranca4),
+      ...makeCopies('OPE-203', 1),
     ],
     shipment: 'packed',
     note: 'Cliente pediu para segurar o envio até voltar da safra.',
@@ -397,7 +401,7 @@ export const orderPlans: OrderPlan[] = [
     time: '12:48',
     status: 'confirmed',
     shipping: 'PAC',
-    units: [...copies('ELE-202', 1), ...copies('SUP-ETA', 1), ...copies('MV-202', 1)],
+    units: [...makeCopies('ELE-202', 1), ...makeCopies('SUP-ETA', 1), ...makeCopies('MV-202', 1)],
     shipment: 'returned',
   },
   {
@@ -406,7 +410,7 @@ export const orderPlans: OrderPlan[] = [
     time: '09:06',
     status: 'confirmed',
     shipping: download,
-    units: copies('BS-202A', 1),
+    units: makeCopies('BS-202A', 1),
   },
   {
     email: 'compras@exemplo.test',
@@ -414,7 +418,7 @@ export const orderPlans: OrderPlan[] = [
     time: '15:45',
     status: 'confirmed',
     shipping: download,
-    units: forAircraft('BS-ETA', ventoSul),
+    units: makeAircraftUnits('BS-ETA', ventoSul),
   },
   {
     email: 'ficticia@exemplo.test',
@@ -422,7 +426,7 @@ export const orderPlans: OrderPlan[] = [
     time: '11:24',
     status: 'confirmed',
     shipping: toBeAgreed,
-    units: [...copies('CIP-203', 1), ...copies('MM-203', 1)],
+    units: [...makeCopies('CIP-203', 1), ...makeCopies('MM-203', 1)],
     note: 'Frete a combinar: transportadora da cliente retira na sexta-feira.',
   },
   {
@@ -431,7 +435,7 @@ export const orderPlans: OrderPlan[] = [
     time: '10:52',
     status: 'underReview',
     shipping: download,
-    units: forAircraft('BS-ETA-F', hangarPousada),
+    units: makeAircraftUnits('BS-ETA-F', hangarPousada),
   },
   {
     email: 'novo.cliente@exemplo.test',
@@ -439,7 +443,7 @@ export const orderPlans: OrderPlan[] = [
     time: '20:29',
     status: 'pendingPayment',
     shipping: download,
-    units: [...copies('LEM-203', 1), ...copies('SUP-DGPS', 1)],
+    units: [...makeCopies('LEM-203', 1), ...makeCopies('SUP-DGPS', 1)],
   },
   {
     email: logins.customer,
@@ -447,7 +451,7 @@ export const orderPlans: OrderPlan[] = [
     time: '09:41',
     status: 'underReview',
     shipping: 'PAC',
-    units: copies('REP-SEG', 1),
+    units: makeCopies('REP-SEG', 1),
     isWithoutPhoto: true,
   },
   {
@@ -456,7 +460,7 @@ export const orderPlans: OrderPlan[] = [
     time: '14:13',
     status: 'underReview',
     shipping: 'SEDEX',
-    units: forAircraft('AD-VIG', asaBranca2, asaBranca3),
+    units: makeAircraftUnits('AD-VIG', asaBranca2, asaBranca3),
   },
   {
     email: logins.company,
@@ -464,7 +468,7 @@ export const orderPlans: OrderPlan[] = [
     time: '16:30',
     status: 'pendingPayment',
     shipping: 'PAC',
-    units: [...copies('MM-203', 2), ...copies('CIP-203', 1), ...copies('CHK-203', 4)],
+    units: [...makeCopies('MM-203', 2), ...makeCopies('CIP-203', 1), ...makeCopies('CHK-203', 4)],
   },
   {
     email: logins.customer,
@@ -472,14 +476,14 @@ export const orderPlans: OrderPlan[] = [
     time: '18:02',
     status: 'pendingPayment',
     shipping: 'SEDEX',
-    units: [...copies('MV-202A', 1), ...copies('CHK-202A', 2)],
+    units: [...makeCopies('MV-202A', 1), ...makeCopies('CHK-202A', 2)],
   },
 ]
 
-function copies(code: string, count: number, costs?: Unit['costs']): Unit[] {
+function makeCopies(code: string, count: number, costs?: Unit['costs']): Unit[] {
   return Array.from({ length: count }, () => ({ code, costs }))
 }
 
-function forAircraft(code: string, ...fleet: Aircraft[]): Unit[] {
+function makeAircraftUnits(code: string, ...fleet: Aircraft[]): Unit[] {
   return fleet.map((aircraft) => ({ code, aircraft }))
 }

@@ -22,10 +22,10 @@ export function makePhotoName(lineId: number): string {
 
 /** Draws photos and stores them like customers' uploads; the bytes are always the same. */
 export function photoRows(photographed: readonly Photographed[]): Promise<Insertable<Database['photos']>[]> {
-  return Promise.all(photographed.map(rowOf))
+  return Promise.all(photographed.map(makeRow))
 }
 
-async function rowOf({ lineId, userId, at, subject, plate }: Photographed) {
+async function makeRow({ lineId, userId, at, subject, plate }: Photographed) {
   const drawing = subject === 'data-plate' ? dataPlateDrawing(plate) : formatPhotoDrawing(subject)
   const { bytes, ...facts } = await readPhoto(await drawPicture(drawing, { palette: false }))
   const name = makePhotoName(lineId)

@@ -29,19 +29,19 @@ const kinds: Readonly<Record<PublicationKind, string>> = {
 
 /** Contains the serial numbers of all models; models without a last one are still built. */
 const fleet: readonly Range[] = [
-  range('EMB-200', '200001', '200073'),
-  range('EMB-200A', '200001', '200073'),
-  range('EMB-201', '200074', '200260'),
-  range('EMB-201A', '200261', '200699'),
-  range('EMB-202', '200700', '200999'),
-  range('EMB-202A', '20200001', '20200998'),
-  range('EMB-203', '20300001', null),
-  range('Tuiuiú T-12', 'T12-001', 'T12-184'),
-  range('Curió C-2', 'C2-0001', 'C2-0412'),
-  range('Carcará C-3', 'C3-010', null),
+  makeRange('EMB-200', '200001', '200073'),
+  makeRange('EMB-200A', '200001', '200073'),
+  makeRange('EMB-201', '200074', '200260'),
+  makeRange('EMB-201A', '200261', '200699'),
+  makeRange('EMB-202', '200700', '200999'),
+  makeRange('EMB-202A', '20200001', '20200998'),
+  makeRange('EMB-203', '20300001', null),
+  makeRange('Tuiuiú T-12', 'T12-001', 'T12-184'),
+  makeRange('Curió C-2', 'C2-0001', 'C2-0412'),
+  makeRange('Carcará C-3', 'C3-010', null),
 ]
 
-function range(model: string, from: string | null, to: string | null): Range {
+function makeRange(model: string, from: string | null, to: string | null): Range {
   return { model, serial_from: from, serial_to: to }
 }
 
@@ -51,9 +51,9 @@ export function buildPage(
 ): SeededPage {
   const [beginning = ''] = code.split('-')
   const kind = publicationKinds.find((each) => kinds[each].split(' ').includes(beginning)) ?? 'other'
-  const models = modelsOf(applicability)
+  const models = listModels(applicability)
   const description = getDescription(code, { kind, name })
-  return { kind, description, contents: getContents(code, kind), models, ...photoOf(code) }
+  return { kind, description, contents: getContents(code, kind), models, ...getPhotoColumns(code) }
 }
 
 const photos: Readonly<Record<string, PhotoSubject>> = {
@@ -74,25 +74,25 @@ const photoNote: Readonly<Record<string, string>> = {
   'EST-CARC': 'O dano e, ao lado, um papel com o número de série da aeronave.',
 }
 
-function photoOf(code: string): Pick<SeededPage, 'photo_subject' | 'photo_note'> {
+function getPhotoColumns(code: string): Pick<SeededPage, 'photo_subject' | 'photo_note'> {
   return { photo_subject: photos[code] ?? 'other', photo_note: photoNote[code] ?? null }
 }
 
 /** Returns the models of an applicability: 'EMB-200 a EMB-203' includes those in between. */
-function modelsOf(applicability: string): Range[] {
+function listModels(applicability: string): Range[] {
   const between = /EMB-20(\d)A? a EMB-203/.test(applicability)
   const [, lowest = '0'] = /(EMB-20\d+A?) a EMB-203/.exec(applicability) ?? []
   const named = fleet.filter(({ model }, index) => {
     const isNamed = new RegExp(`${model}(?![\\dA])`).test(applicability)
-    return isNamed || (between && model.startsWith('EMB') && index >= indexOf(lowest))
+    return isNamed || (between && model.startsWith('EMB') && index >= findModelIndex(lowest))
   })
   const isWhole = /todas as séries|convers|convertidos|por número/.test(applicability) || named.length > 2
   const [, from, to] = /séries (\S+) a (\S+)/.exec(applicability) ?? []
-  if (named.length === 1 && from && to) return named.map(({ model }) => range(model, from, to))
-  return isWhole ? named.map(({ model }) => range(model, null, null)) : named
+  if (named.length === 1 && from && to) return named.map(({ model }) => makeRange(model, from, to))
+  return isWhole ? named.map(({ model }) => makeRange(model, null, null)) : named
 }
 
-function indexOf(model: string): number {
+function findModelIndex(model: string): number {
   return fleet.findIndex((each) => each.model === model)
 }
 

@@ -95,7 +95,7 @@ const byCode = new Map<string, SeededPublication>()
 for (const line of catalogue.trim().split('\n')) {
   const id = publications.length + 1
   const [code = '', ...cells] = line.split('|').map((cell) => cell.trim())
-  const facts = publicationOf(id, cells)
+  const facts = parsePublication(id, cells)
   const { models, ...page } = buildPage(code, facts)
   const publication = { ...facts, ...page }
   publications.push(publication)
@@ -109,7 +109,7 @@ export function publicationByCode(code: string): SeededPublication {
   return publication
 }
 
-function publicationOf(id: number, cells: string[]): Facts {
+function parsePublication(id: number, cells: string[]): Facts {
   const [
     name = '',
     applicability = '',
@@ -126,8 +126,8 @@ function publicationOf(id: number, cells: string[]): Facts {
     applicability,
     version,
     date,
-    price: centavosOf(price),
-    price_signature: renewal === '' ? null : centavosOf(renewal),
+    price: parseCentavos(price),
+    price_signature: renewal === '' ? null : parseCentavos(renewal),
     weight: Number(grams),
     is_signature: renewal !== '',
     is_download: grams === '',
@@ -135,17 +135,17 @@ function publicationOf(id: number, cells: string[]): Facts {
     has_airplane_info: words.includes('aeronave'),
     has_photo_upload: words.includes('foto'),
     active: !words.includes('inativa'),
-    created_at: enteredAt(id),
+    created_at: getEntryTime(id),
   }
 }
 
-function centavosOf(reais: string): Centavos {
+function parseCentavos(reais: string): Centavos {
   const centavos = parseReais(reais)
   if (centavos === null) throw new RangeError(`not an amount in reais: ${reais}`)
   return centavos
 }
 
 /** Returns a date for each id: the first in February 2022, then one about every third week. */
-function enteredAt(id: number): Date {
+function getEntryTime(id: number): Date {
   return new Date(instantAt('2022-02-01', '10:00').getTime() + id * 19 * 86_400_000)
 }

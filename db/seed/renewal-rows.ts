@@ -25,7 +25,7 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
   return plan.units.flatMap((unit, index): Insertable<Database['renewals']>[] => {
     const line = lines[index]
     if (unit.costs !== 'renewal' || !line) return []
-    const { id, bought } = boughtBefore(rows, plan, line.publication_id, orderId)
+    const { id, bought } = findBoughtBefore(rows, plan, line.publication_id, orderId)
     const before = bought.due ?? paidOn
     const after = renewedDue(before)
     line.renews_subscription_id = id
@@ -53,7 +53,12 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
 }
 
 /** Returns the customer's earlier subscription to the publication, with the id it will have. */
-function boughtBefore({ subscriptions }: Rows, { email }: OrderPlan, publicationId: number, orderId: number) {
+function findBoughtBefore(
+  { subscriptions }: Rows,
+  { email }: OrderPlan,
+  publicationId: number,
+  orderId: number,
+) {
   const { id: profileId } = accountByEmail(email)
   const index = subscriptions.findIndex(
     (unit) => unit.profile_id === profileId && unit.publication_id === publicationId,

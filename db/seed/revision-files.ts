@@ -14,9 +14,9 @@ const grey = rgb(0.29, 0.36, 0.4)
 
 /** Downloads have a stored file; earlier revisions of subscriptions have none. The bytes are always the same. */
 export async function revisionRows(): Promise<Row[]> {
-  const current = await Promise.all(publications.map(rowOf))
+  const current = await Promise.all(publications.map(makeRow))
   const earlier = publications
-    .flatMap(earlierOf)
+    .flatMap(listEarlierRevisions)
     .map((row, index) => ({ ...row, id: FIRST_EARLIER_ID + index }))
   return [...current, ...earlier]
 }
@@ -25,41 +25,41 @@ const FIRST_EARLIER_ID = 1001
 const MONTHS_BETWEEN = 7
 
 /** Returns one earlier revision for each remaining text of its kind. */
-function earlierOf({ id, version, date, kind, is_signature }: SeededPublication) {
+function listEarlierRevisions({ id, version, date, kind, is_signature }: SeededPublication) {
   const number = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
   const texts = is_signature ? revisionChanges[kind].slice(1, Math.max(1, number)) : []
   return texts.map((changes, index) => {
-    const day = monthsBefore(date, (index + 1) * MONTHS_BETWEEN)
+    const day = subtractMonths(date, (index + 1) * MONTHS_BETWEEN)
     const created_at = instantAt(day, '10:00')
     return { publication_id: id, version: `Rev. ${number - index - 1}`, date: day, changes, created_at }
   })
 }
 
-function monthsBefore(date: CivilDate, months: number): CivilDate {
+function subtractMonths(date: CivilDate, months: number): CivilDate {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 - months, 1))
   return `${first.toISOString().slice(0, 8)}${date.slice(8) > '28' ? '28' : date.slice(8)}`
 }
 
-async function rowOf(publication: SeededPublication): Promise<Row> {
+async function makeRow(publication: SeededPublication): Promise<Row> {
   const { id, version, date, kind, is_signature, created_at } = publication
   const changes = is_signature ? (revisionChanges[kind][0] ?? null) : null
   const row = { id, publication_id: id, version, date, changes, created_at }
   if (!publication.is_download) return row
-  const bytes = await sampleManual(publication)
+  const bytes = await makeSampleManual(publication)
   const file = `revisions/demonstration-${id}`
   await putFile(file, bytes)
-  const file_name = `${fileNameOf(publication)}.pdf`
+  const file_name = `${formatFileName(publication)}.pdf`
   return { ...row, file, file_name, file_type: 'application/pdf', file_bytes: bytes.length }
 }
 
-function fileNameOf({ name, version }: SeededPublication): string {
+function formatFileName({ name, version }: SeededPublication): string {
   const [title = name] = name.split(' (')
   return `${title} ${version}`.replace(/[/:*?"<>|]/g, '-')
 }
 
 /** Draws a cover and three sample pages. */
-async function sampleManual(publication: SeededPublication): Promise<Uint8Array> {
+async function makeSampleManual(publication: SeededPublication): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const day = new Date(`${publication.date}T12:00:00Z`)
   document.setTitle(publication.name)
@@ -82,7 +82,7 @@ export async function sampleRows(
   return Promise.all(
     codes.map(async (code) => {
       const publication = publicationByCode(code)
-      const bytes = await sampleManual(publication)
+      const bytes = await makeSampleManual(publication)
       const file = `publications/demonstration-sample-${publication.id}`
       await putFile(file, bytes)
       return {

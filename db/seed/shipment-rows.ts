@@ -48,16 +48,16 @@ export function ship(
   released: Released,
 ): Unit[] {
   const { plan, order, units, ownerId } = released
-  const waiting = waitingLines(released)
+  const waiting = listWaitingLines(released)
   const creationDate = addBusinessDays(order.paidOn, packingDays)
   if (waiting.length === 0 || creationDate > referenceDate) return units
   const id = rows.shipments.length + 1
-  const way = wayOf(plan, order)
+  const way = planWay(plan, order)
   rows.shipments.push({
     id,
     profile_id: order.profile_id,
     owner_user_id: ownerId,
-    type: typeOf(plan),
+    type: getShipmentType(plan),
     value: order.shipping_value,
     creation_date: creationDate,
     created_at: instantAt(creationDate, '14:00'),
@@ -68,28 +68,28 @@ export function ship(
   const hasLeft = way.events.length > 0
   rows.shipmentLines.push(
     ...waiting.map((order_line_id) => {
-      const sent_version = hasLeft ? versionOf(released, order_line_id) : null
-      const packed_version = versionOf(released, order_line_id)
+      const sent_version = hasLeft ? findVersion(released, order_line_id) : null
+      const packed_version = findVersion(released, order_line_id)
       return { shipment_id: id, order_line_id, holds, sent_version, packed_version }
     }),
   )
   const events: Event[] = [{ action: 'created', date: creationDate, time: '14:00' }, ...way.events]
-  history.push(...events.flatMap((event) => noted(event, id, order.id, ownerId)))
-  return units.map((unit) => (waiting.includes(unit.order_line_id) ? moved(unit, way, released) : unit))
+  history.push(...events.flatMap((event) => toHistoryRow(event, id, order.id, ownerId)))
+  return units.map((unit) => (waiting.includes(unit.order_line_id) ? moveUnit(unit, way, released) : unit))
 }
 
-function waitingLines({ lines, firstLineId, units }: Released): number[] {
+function listWaitingLines({ lines, firstLineId, units }: Released): number[] {
   const numbers = lines.map((line, index) => ({ line, id: firstLineId + index }))
-  const unitOf = (id: number) => units.find((unit) => unit.order_line_id === id)
-  return numbers.filter(({ line, id }) => isWaiting(line, unitOf(id))).map(({ id }) => id)
+  const findUnit = (id: number) => units.find((unit) => unit.order_line_id === id)
+  return numbers.filter(({ line, id }) => isWaiting(line, findUnit(id))).map(({ id }) => id)
 }
 
 /** Returns the version packed: no publication of the demonstration was revised after dispatch. */
-function versionOf({ lines, firstLineId }: Released, lineId: number): string | null {
+function findVersion({ lines, firstLineId }: Released, lineId: number): string | null {
   return lines[lineId - firstLineId]?.version ?? null
 }
 
-function moved(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Released): Unit {
+function moveUnit(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Released): Unit {
   const isSignature = lines[unit.order_line_id - firstLineId]?.is_signature === true
   const status = events.reduce(
     (before, { action }) => statusAfterShipment(action, { status: before, isSignature }),
@@ -115,13 +115,13 @@ type Way = {
 }
 
 /** Returns how far the shipment has come on the reference date. */
-function wayOf({ shipment }: OrderPlan, order: Released['order']): Way {
+function planWay({ shipment }: OrderPlan, order: Released['order']): Way {
   const sentOn = addBusinessDays(order.paidOn, dispatchDays)
   const endsOn = addDays(sentOn, deliveryDays)
   const { underWay, sent, delivered, returned } = shipmentStatus
   if (sentOn > referenceDate || shipment === 'packed') return { events: [], facts: { status: underWay } }
   const left = { action: 'sent' as const, date: sentOn, time: '16:30' }
-  const facts = { send_date: sentOn, track_code: codeOf(order.id), times_sent: 1 }
+  const facts = { send_date: sentOn, track_code: makeTrackCode(order.id), times_sent: 1 }
   if (endsOn > referenceDate) return { events: [left], facts: { ...facts, status: sent } }
   const end = { date: endsOn, time: '11:00' }
   return shipment === 'returned'
@@ -135,16 +135,16 @@ function wayOf({ shipment }: OrderPlan, order: Released['order']): Way {
       }
 }
 
-function typeOf({ shipping }: OrderPlan): ShipmentType {
+function getShipmentType({ shipping }: OrderPlan): ShipmentType {
   return defaultMethod(shipping) ?? (shipping === shippingTypes.toBeAgreed ? 'ACOBRAR' : 'REGISTRADA')
 }
 
-function codeOf(orderId: number): string {
+function makeTrackCode(orderId: number): string {
   const serial = String(10_000_000 + orderId)
   return `AA${serial}${trackingCheckDigit(serial)}BR`
 }
 
-function noted({ action, date, time }: Event, id: number, orderId: number, actorId: number) {
+function toHistoryRow({ action, date, time }: Event, id: number, orderId: number, actorId: number) {
   const row = { actor_user_id: actorId, created_at: instantAt(date, time) }
   const own = { ...row, entity: 'shipment', entity_id: id, action, details: null }
   const details = JSON.stringify({ shipment: id })

@@ -35,22 +35,22 @@ try {
 
 async function drill() {
   const { place, given, isReplayed } = readOptions()
-  const file = statSync(place).isDirectory() ? newestIn(place) : place
+  const file = statSync(place).isDirectory() ? findNewest(place) : place
   say(`backup: ${file}`)
   const start = performance.now()
   const url = given ?? (await startPrivate(isReplayed)).url
-  const env = { ...environment(url), BINLOG_URL: isReplayed ? sourceOfLog() : '' }
-  const tool = (/** @type {'restore' | 'replay'} */ name, /** @type {string[]} */ ...words) =>
+  const env = { ...makeEnvironment(url), BINLOG_URL: isReplayed ? requireLogUrl() : '' }
+  const runTool = (/** @type {'restore' | 'replay'} */ name, /** @type {string[]} */ ...words) =>
     run(process.execPath, [join(root, `build/tools/${name}.js`), file, ...words], {
       logFile: join(dir, 'logs', `${name}${words[0] ?? ''}.log`),
       env,
       failure: `${name} failed`,
     })
-  const facts = isReplayed ? await tool('restore', '--before-replay') : await tool('restore')
+  const facts = isReplayed ? await runTool('restore', '--before-replay') : await runTool('restore')
   say(facts.trimEnd())
   if (isReplayed) {
-    say((await tool('replay', '--compare')).trimEnd())
-    say((await tool('restore', '--finish')).trimEnd())
+    say((await runTool('replay', '--compare')).trimEnd())
+    say((await runTool('restore', '--finish')).trimEnd())
   }
   const visited = await visit(url, env)
   say(visited)
@@ -62,7 +62,7 @@ async function drill() {
   say(`RTO: ${seconds(performance.now() - start).replace(',', '.')} from the file to an open order`)
 }
 
-function sourceOfLog() {
+function requireLogUrl() {
   const url = process.env.DATABASE_URL
   if (!url) throw new Problem('DATABASE_URL of the server with the binary log is needed')
   return url
@@ -70,7 +70,7 @@ function sourceOfLog() {
 
 /** Starts a server of the log's kind whose account may write events. @param {boolean} isReplayed */
 async function startPrivate(isReplayed) {
-  const isMysql = isReplayed && (await serverName(sourceOfLog())).startsWith('MySQL')
+  const isMysql = isReplayed && (await serverName(requireLogUrl())).startsWith('MySQL')
   const server = findDatabaseServer(isReplayed ? (isMysql ? 'mysql' : 'mariadb') : undefined)
   if (!server) throw new Problem('the drill needs a database server of that kind here, or --database-url')
   return startDatabase({
@@ -107,7 +107,7 @@ async function visit(url, env) {
 }
 
 /** Returns an environment with the backup key only: without mail server and gateway. @param {string} url */
-function environment(url) {
+function makeEnvironment(url) {
   const { PATH, HOME, BACKUP_KEY = '', TMPDIR } = process.env
   return {
     ...{ PATH, HOME, TMPDIR, BACKUP_KEY },
@@ -124,7 +124,7 @@ function environment(url) {
 }
 
 /** @param {string} folder */
-function newestIn(folder) {
+function findNewest(folder) {
   const names = readdirSync(folder).filter((name) => /^aeropub-\d{8}T\d{6}Z\.tar(\.enc)?$/.test(name))
   const newest = names.sort().at(-1)
   if (!newest) throw new Problem(`no backup in ${folder}`)

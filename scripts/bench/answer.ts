@@ -23,7 +23,7 @@ export function ask(side: Side, { path, cookie, token, encoding, form }: Asked):
       response.on('data', (chunk) => chunks.push(chunk)).once('error', reject)
       response.once('end', () => {
         const body = Buffer.concat(chunks)
-        const text = plain(body, response.headers['content-encoding']).toString()
+        const text = decompressBody(body, response.headers['content-encoding']).toString()
         const { statusCode: status = 0, headers } = response
         resolve({ status, location: headers.location, bytes: body.length, text })
       })
@@ -32,7 +32,7 @@ export function ask(side: Side, { path, cookie, token, encoding, form }: Asked):
   })
 }
 
-function plain(body: Buffer, encoding: string | undefined): Buffer {
+function decompressBody(body: Buffer, encoding: string | undefined): Buffer {
   if (encoding === 'br') return brotliDecompressSync(body)
   return encoding === 'gzip' ? gunzipSync(body) : body
 }
@@ -45,7 +45,7 @@ export async function compareSides(one: Side, other: Side, asked: Asked, texts: 
     [other, theirs],
   ] as const)
     expectTexts(side, asked, answer, texts)
-  const at = firstDifference(wordsOf(ours.text), wordsOf(theirs.text))
+  const at = findFirstDifference(keepText(ours.text), keepText(theirs.text))
   if (at) throw new WrongAnswer(`${asked.path}: ${one.name} and ${other.name} show different texts:\n${at}`)
   const apart = Math.abs(ours.bytes - theirs.bytes) / ours.bytes
   if (apart > byteTolerance)
@@ -62,14 +62,14 @@ export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: 
 }
 
 /** Returns the visible text and link targets; attributes such as the nonce differ each time. */
-function wordsOf(page: string): string {
+function keepText(page: string): string {
   return page
     .replaceAll(/ nonce="[^"]*"/g, '')
     .replaceAll(/<(?!a |form |input |option |img )[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 }
 
-function firstDifference(one: string, other: string): string | undefined {
+function findFirstDifference(one: string, other: string): string | undefined {
   if (one === other) return undefined
   let at = 0
   while (one[at] === other[at]) at++

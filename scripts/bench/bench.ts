@@ -102,11 +102,11 @@ export class Bench {
   }
 
   async measureAll(): Promise<void> {
-    const wanted = <Scenario extends { name: string }>(list: Scenario[]) =>
+    const keepWanted = <Scenario extends { name: string }>(list: Scenario[]) =>
       list.filter(({ name }) => this.isWanted(name))
-    for (const scenario of wanted(pageScenarios(this.stage))) await this.measurePages(scenario)
-    for (const scenario of wanted(sharedScenarios(this.stage))) await this.measureShared(scenario)
-    for (const scenario of wanted(formScenarios(this.stage))) await this.measureForms(scenario)
+    for (const scenario of keepWanted(pageScenarios(this.stage))) await this.measurePages(scenario)
+    for (const scenario of keepWanted(sharedScenarios(this.stage))) await this.measureShared(scenario)
+    for (const scenario of keepWanted(formScenarios(this.stage))) await this.measureForms(scenario)
     if (this.isWanted('health')) await this.measureHealth()
     if (this.isWanted('two-processes')) await this.measureTwoProcesses()
     if (this.isWanted('memory')) await this.measureMemory()
@@ -116,7 +116,7 @@ export class Bench {
     const compare = async () => {
       for (const { asked, texts } of pages) await compareSides(this.web, this.floor, asked, await texts())
     }
-    const turns = rotating(
+    const turns = makeRotation(
       pages.map(({ asked }) => asked),
       this.extent.seconds,
     )
@@ -147,25 +147,25 @@ export class Bench {
     const { bytes } = await check()
     const still: Side = { ...this.web, name: 'static' }
     const path = `/assets/bench/${Math.round(bytes / STATIC_STEP)}.png`
-    const turns: Turns = ({ name: side }) => ({
+    const makeTurn: Turns = ({ name: side }) => ({
       asked: [side === 'static' ? { ...asked, path } : asked],
       extent: { seconds: this.extent.sharedSeconds },
     })
-    this.turnsOf.set(name, turns)
+    this.turnsOf.set(name, makeTurn)
     await this.measured(name, async () => {
-      const of = await measure([still, this.web], turns, this.extent.plan)
+      const of = await measure([still, this.web], makeTurn, this.extent.plan)
       await check()
       this.results.shared.push({ name, label, base: of('static'), ours: of('web') })
     })
   }
 
   private async measureForms({ name, label, isCold = false, turn }: FormScenario) {
-    const turns = (side: Side): Promise<Turn> => turn(side.name)
-    this.turnsOf.set(name, turns)
+    const makeTurn = (side: Side): Promise<Turn> => turn(side.name)
+    this.turnsOf.set(name, makeTurn)
     await this.measured(name, async () => {
       const of = isCold
-        ? await this.measureCold(turns)
-        : await measure([this.floor, this.web], turns, this.extent.formPlan)
+        ? await this.measureCold(makeTurn)
+        : await measure([this.floor, this.web], makeTurn, this.extent.formPlan)
       this.results.forms.push({ name, label, base: of('floor'), ours: of('web') })
     })
   }
@@ -188,7 +188,7 @@ export class Bench {
   }
 
   private async measureHealth() {
-    const turns = rotating([{ path: '/healthz' }], this.extent.sharedSeconds)
+    const turns = makeRotation([{ path: '/healthz' }], this.extent.sharedSeconds)
     await this.measured('health', async () => {
       const of = await measure([this.floor, this.web], turns, this.extent.plan)
       this.results.health = { name: 'health', label: '`/healthz`', base: of('floor'), ours: of('web') }
@@ -198,7 +198,7 @@ export class Bench {
   async growthAt(orders: number): Promise<void> {
     const scenario = pageScenarios(this.stage).find(({ name }) => name === 'admin-orders')
     if (!scenario || !this.isWanted(GROWTH)) return
-    const turns = rotating(
+    const turns = makeRotation(
       scenario.pages.slice(0, 1).map(({ asked }) => asked),
       this.extent.seconds,
     )
@@ -217,7 +217,7 @@ export class Bench {
         return say('two-processes: not measured without WEB_PROCESSES')
       }
       const [list] = pageScenarios(this.stage)
-      const turns = rotating(list?.pages.map(({ asked }) => asked) ?? [], this.extent.seconds)
+      const turns = makeRotation(list?.pages.map(({ asked }) => asked) ?? [], this.extent.seconds)
       await this.measured('two-processes', async () => {
         const of = await measure([this.web, two], turns, this.extent.plan)
         this.results.processes = { one: of('web').perSecond, two: of('web-two').perSecond }
@@ -234,7 +234,7 @@ export class Bench {
     try {
       const asked = [{ path: paths.publications(), cookie: this.stage.reader.cookie }]
       await this.measured('memory', async () => {
-        await measure([web], rotating(asked, this.extent.memorySeconds), { rounds: 1, warmUp: 0 })
+        await measure([web], makeRotation(asked, this.extent.memorySeconds), { rounds: 1, warmUp: 0 })
         this.results.start = web.startMs
         this.results.memory = residentMegabytes(web.pid)
       })
@@ -270,7 +270,7 @@ export class Bench {
   }
 }
 
-function rotating(asked: Turn['asked'], seconds: number): Turns {
+function makeRotation(asked: Turn['asked'], seconds: number): Turns {
   return () => ({ asked, extent: { seconds } })
 }
 

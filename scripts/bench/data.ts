@@ -30,7 +30,7 @@ export async function enlargeCatalogue(total: number): Promise<void> {
     .selectFrom('publications')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const newest = await newestPublication()
+  const newest = await findNewestPublication()
   const added = Array.from({ length: Math.max(0, total - count) }, (_, index) => ({
     id: newest + index + 1,
     name: `${pick(kinds, index)} ${pick(aircraft, index)} tomo ${index + 1}`,
@@ -56,7 +56,7 @@ export async function enlargeCatalogue(total: number): Promise<void> {
   await insert('revisions', revisions, (row) => row)
 }
 
-async function newestPublication(): Promise<number> {
+async function findNewestPublication(): Promise<number> {
   const row = await db
     .selectFrom('publications')
     .select('id')
@@ -112,7 +112,7 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
     const { userId } = await withTransaction((trx) => createAccount(trx, account))
     const cart = await db.insertInto('carts').values({ user_id: userId }).executeTakeFirstOrThrow()
     const setCookie = await sessionCookie.serialize(await startSession(userId))
-    customers.push({ userId, cartId: Number(cart.insertId), cookie: cookieIn(setCookie) })
+    customers.push({ userId, cartId: Number(cart.insertId), cookie: readCookie(setCookie) })
   }
   return customers
 }
@@ -133,7 +133,7 @@ export async function buyerEmail(): Promise<string> {
 export async function makeVisitorCarts(count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, newSecret)
   await insert('carts', keys, (key) => ({ key_hash: hashSecret(key) }))
-  return Promise.all(keys.map(async (key) => cookieIn(await cartCookie.serialize(key))))
+  return Promise.all(keys.map(async (key) => readCookie(await cartCookie.serialize(key))))
 }
 
 export async function putIntoCart({ cartId }: Customer, publicationId: number): Promise<void> {
@@ -149,7 +149,7 @@ export async function makeStaffSession(): Promise<string> {
     .select('id')
     .where('is_staff', '=', true)
     .executeTakeFirstOrThrow()
-  return cookieIn(await sessionCookie.serialize(await startSession(user.id)))
+  return readCookie(await sessionCookie.serialize(await startSession(user.id)))
 }
 
 export async function makeToken(): Promise<string> {
@@ -162,7 +162,7 @@ export async function makeToken(): Promise<string> {
   return startSession(user.id, null, 'api')
 }
 
-function cookieIn(setCookie: string): string {
+function readCookie(setCookie: string): string {
   return setCookie.split(';', 1).join()
 }
 
@@ -184,7 +184,7 @@ export async function chooseBasket(): Promise<Basket> {
   const printed = await plain.where('is_download', '=', false).executeTakeFirstOrThrow()
   const downloads = await plain.where('is_download', '=', true).limit(2).execute()
   const items = [{ ...printed, quantity: 2 }, ...downloads.map((each) => ({ ...each, quantity: 1 }))]
-  return { items, units: 4, ...(await freightFor(printed.weight * 2)) }
+  return { items, units: 4, ...(await findFreight(printed.weight * 2)) }
 }
 
 export async function chooseFleetBasket(): Promise<Basket> {
@@ -198,10 +198,10 @@ export async function chooseFleetBasket(): Promise<Basket> {
     .orderBy('weight')
     .executeTakeFirstOrThrow()
   const items = [{ ...printed, quantity: 10, hasAircraft: true }]
-  return { items, units: 10, ...(await freightFor(printed.weight * 10)) }
+  return { items, units: 10, ...(await findFreight(printed.weight * 10)) }
 }
 
-async function freightFor(grams: number) {
+async function findFreight(grams: number) {
   const options = await quoteFreight(billing.zip_code, Math.max(1, Math.ceil(grams / 1000)))
   const option = options.find(({ service }) => service !== shippingTypes.toBeAgreed)
   if (!option) throw new Error('no freight for the measurement')

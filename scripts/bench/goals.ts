@@ -51,45 +51,57 @@ const MIN_SECOND_PROCESS = 1.8
 const MAX_MEGABYTES = 180
 const MAX_START_MS = 4_000
 
-const percent = (value: number) => `${(value * 100).toFixed(0)} %`
-const times = (value: number) => `${value.toFixed(2)} ×`
-const perSecond = (value: number) => `${value.toFixed(0)} req/s`
+const formatPercent = (value: number) => `${(value * 100).toFixed(0)} %`
+const formatTimes = (value: number) => `${value.toFixed(2)} ×`
+const formatPerSecond = (value: number) => `${value.toFixed(0)} req/s`
 
 export function listGoals(results: Results): Goal[] {
-  return [...pageGoals(results), ...sharedGoals(results), ...formGoals(results), ...wholeGoals(results)]
+  return [
+    ...listPageGoals(results),
+    ...listSharedGoals(results),
+    ...listFormGoals(results),
+    ...listWholeGoals(results),
+  ]
 }
 
-function pageGoals({ pages }: Results): Goal[] {
+function listPageGoals({ pages }: Results): Goal[] {
   return pages.flatMap(({ name, label, base, ours }) => {
     const wanted = MIN_SHARE[name]
     if (wanted === undefined) return []
     const measured = ours.perSecond / base.perSecond
     return [
-      { text: `${label}, of its floor`, scenario: name, measured, wanted, atLeast: true, format: percent },
+      {
+        text: `${label}, of its floor`,
+        scenario: name,
+        measured,
+        wanted,
+        atLeast: true,
+        format: formatPercent,
+      },
     ]
   })
 }
 
-function sharedGoals({ pages, shared }: Results): Goal[] {
+function listSharedGoals({ pages, shared }: Results): Goal[] {
   const ofStatic = shared.map(({ name, label, base, ours }) => ({
     text: `${label} without cookies, of static bytes`,
     scenario: name,
     measured: ours.perSecond / base.perSecond,
     wanted: MIN_SHARED_SHARE,
     atLeast: true,
-    format: percent,
+    format: formatPercent,
   }))
   const floor = pages.find(({ name }) => name === 'publications-list')?.base.perSecond
   if (floor === undefined || shared.length === 0) return ofStatic
   const slowest = Math.min(...shared.map(({ ours }) => ours.perSecond))
   const wanted = VENDURE_TIMES * VENDURE_SHARE * floor
   const text = 'Slowest page without cookies, a hundred times the Vendure storefront'
-  return [...ofStatic, { text, measured: slowest, wanted, atLeast: true, format: perSecond }]
+  return [...ofStatic, { text, measured: slowest, wanted, atLeast: true, format: formatPerSecond }]
 }
 
-function formGoals({ forms }: Results): Goal[] {
+function listFormGoals({ forms }: Results): Goal[] {
   return forms.flatMap(({ name, label, base, ours }) => {
-    const goal = (what: string, measured: number, wanted: number | undefined) =>
+    const makeGoal = (what: string, measured: number, wanted: number | undefined) =>
       wanted === undefined
         ? []
         : [
@@ -99,19 +111,19 @@ function formGoals({ forms }: Results): Goal[] {
               measured,
               wanted,
               atLeast: false,
-              format: times,
+              format: formatTimes,
             },
           ]
     return [
-      ...goal('processor time', ours.cpu / base.cpu, MAX_FORM_CPU[name]),
-      ...goal('p50', ours.p50 / base.p50, MAX_FORM_P50[name]),
+      ...makeGoal('processor time', ours.cpu / base.cpu, MAX_FORM_CPU[name]),
+      ...makeGoal('p50', ours.p50 / base.p50, MAX_FORM_P50[name]),
     ]
   })
 }
 
-function wholeGoals({ growth, processes, memory, start }: Results): Goal[] {
+function listWholeGoals({ growth, processes, memory, start }: Results): Goal[] {
   const [smallest, ...more] = growth
-  const atMost = (text: string, measured: number, wanted: number, format: Goal['format']): Goal => ({
+  const makeLimitGoal = (text: string, measured: number, wanted: number, format: Goal['format']): Goal => ({
     text,
     measured,
     wanted,
@@ -120,11 +132,11 @@ function wholeGoals({ growth, processes, memory, start }: Results): Goal[] {
   })
   return [
     ...more.map(({ orders, p50 }) =>
-      atMost(
+      makeLimitGoal(
         `Orders for the staff, median at ${orders.toLocaleString('en')} beside 1,000`,
         p50 / (smallest?.p50 ?? Number.NaN),
         MAX_GROWTH,
-        times,
+        formatTimes,
       ),
     ),
     ...(typeof processes === 'object'
@@ -134,18 +146,23 @@ function wholeGoals({ growth, processes, memory, start }: Results): Goal[] {
             measured: processes.two / processes.one,
             wanted: MIN_SECOND_PROCESS,
             atLeast: true,
-            format: times,
+            format: formatTimes,
           },
         ]
       : []),
     ...(memory === undefined
       ? []
       : [
-          atMost('Memory after a minute of load', memory, MAX_MEGABYTES, (value) => `${value.toFixed(0)} MB`),
+          makeLimitGoal(
+            'Memory after a minute of load',
+            memory,
+            MAX_MEGABYTES,
+            (value) => `${value.toFixed(0)} MB`,
+          ),
         ]),
     ...(start === undefined
       ? []
-      : [atMost('Warm start', start / 1000, MAX_START_MS / 1000, (value) => `${value.toFixed(1)} s`)]),
+      : [makeLimitGoal('Warm start', start / 1000, MAX_START_MS / 1000, (value) => `${value.toFixed(1)} s`)]),
   ]
 }
 

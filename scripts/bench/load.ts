@@ -35,23 +35,23 @@ export async function runRound(side: Side, asked: readonly Asked[], extent: Exte
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-bench-'))
   try {
     const file = join(folder, 'requests')
-    writeFileSync(file, `${asked.map(lineOf).join('\n')}\n`)
+    writeFileSync(file, `${asked.map(formatLine).join('\n')}\n`)
     const [seconds, mode, status] =
       'once' in extent ? [onceLimitSeconds, 'once', extent.status] : [extent.seconds, 'round', '-']
     const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', answerLimit, '-s', script]
     const cpuBefore = processorMs(side.pid)
-    const output = await outputOf([...options, side.url, '--', file, mode, String(status)])
-    return roundOf(side, asked, output, processorMs(side.pid) - cpuBefore)
+    const output = await runWrk([...options, side.url, '--', file, mode, String(status)])
+    return parseRound(side, asked, output, processorMs(side.pid) - cpuBefore)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function lineOf({ path, cookie = '', token = '', encoding = '', form = '' }: Asked): string {
+function formatLine({ path, cookie = '', token = '', encoding = '', form = '' }: Asked): string {
   return [form ? 'POST' : 'GET', path, cookie, token, encoding, form].join('\t')
 }
 
-function outputOf(args: string[]): Promise<string> {
+function runWrk(args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
@@ -65,7 +65,7 @@ function outputOf(args: string[]): Promise<string> {
   })
 }
 
-function roundOf(side: Side, asked: readonly Asked[], output: string, cpu: number): Round {
+function parseRound(side: Side, asked: readonly Asked[], output: string, cpu: number): Round {
   const line = output.split('\n').find((each) => each.startsWith('{'))
   if (!line) throw new Error(`wrk: ${output}`)
   const counted: Record<string, number> = JSON.parse(line)

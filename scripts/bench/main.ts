@@ -40,7 +40,7 @@ try {
     if (bench.needsOrders) await fill(ORDERS - FEW_ORDERS)
     await bench.growthAt(ORDERS)
     await bench.measureAll()
-    const known = await facts(options.publications)
+    const known = await countFacts(options.publications)
     if (options.million) {
       await fill(MANY_ORDERS - ORDERS)
       await bench.growthAt(MANY_ORDERS)
@@ -92,7 +92,7 @@ async function fill(orders: number) {
   })
 }
 
-async function facts(publications: number) {
+async function countFacts(publications: number) {
   const { orders } = await db
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('orders'))

@@ -43,7 +43,7 @@ export function ownProcessorMs(pid: number): number {
 
 /** Returns the memory in MB; each process counts its share of common pages. */
 export function proportionalMegabytes(pids: readonly number[]): number {
-  const kilobytes = pids.map((pid) => proportionalKilobytes(pid))
+  const kilobytes = pids.map((pid) => readProportionalKilobytes(pid))
   return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024)
 }
 
@@ -63,7 +63,7 @@ export function watchPeaks(pid: number) {
   }
 }
 
-function proportionalKilobytes(pid: number): number {
+function readProportionalKilobytes(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
     return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)

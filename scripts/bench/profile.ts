@@ -21,20 +21,20 @@ const notWork = ['(idle)', '(root)']
 
 /** Returns shares of the busy processor time: packages as a whole, our own code by function. */
 export function packageShares(recorded: Recorded, limit = 8): Share[] {
-  return shares(recorded, packageOf, limit)
+  return listShares(recorded, findPackage, limit)
 }
 
 export function functionShares(recorded: Recorded, limit = 6): Share[] {
-  return shares(
+  return listShares(
     recorded,
     ({ functionName, url }) => (isOurs(url) ? functionName || '(anonymous)' : undefined),
     limit,
   )
 }
 
-function shares(
+function listShares(
   { file, from }: Recorded,
-  nameOf: (frame: Frame) => string | undefined,
+  getName: (frame: Frame) => string | undefined,
   limit: number,
 ): Share[] {
   const { startTime, nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
@@ -48,7 +48,7 @@ function shares(
     now += time
     if (!frame || now < from || notWork.includes(frame.functionName)) return
     whole += time
-    const name = nameOf(frame)
+    const name = getName(frame)
     if (name !== undefined) times.set(name, (times.get(name) ?? 0) + time)
   })
   return [...times]
@@ -57,7 +57,7 @@ function shares(
     .slice(0, limit)
 }
 
-function packageOf({ functionName, url }: Frame): string {
+function findPackage({ functionName, url }: Frame): string {
   if (functionName === '(garbage collector)') return 'garbage collection'
   if (functionName === '(program)') return 'native code'
   const installed = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(url)?.[1]

@@ -20,25 +20,25 @@ export function formatReport(results: Results, facts: Facts, whys: readonly Why[
     '# Figures of the bench',
     'Written by `npm run bench`; [bench.md](bench.md) says what is measured and how. Milliseconds (p50, p99, processor time) are those of one request at eight connections; all figures are medians of rounds.',
     `${facts.cores} cores shared by load, database and both sides, Node ${facts.node}, ${facts.database}, ${facts.date}; ${count(facts.publications)} publications, ${count(facts.orders)} orders.`,
-    ...section('Goals', goalTable(listGoals(results), results)),
-    ...section('Pages rendered for whom they are asked', pairTable(pages, 'floor')),
-    ...section(
+    ...formatSection('Goals', formatGoalTable(listGoals(results), results)),
+    ...formatSection('Pages rendered for whom they are asked', formatPairTable(pages, 'floor')),
+    ...formatSection(
       'Pages without cookies, beside static bytes through the same edge',
-      pairTable(shared, 'static'),
+      formatPairTable(shared, 'static'),
     ),
-    ...section('Forms, beside the bare transaction', pairTable(forms, 'floor')),
-    ...section('Spread of the p99 of forms', spreadTable(forms)),
-    ...section('`/healthz`, beside a bare answer', pairTable(health ? [health] : [], 'bare')),
-    ...section('The staff’s orders as they grow', growthTable(results)),
-    ...whys.flatMap((why) => section(`Where the processor was: ${why.name}`, whyText(why))),
+    ...formatSection('Forms, beside the bare transaction', formatPairTable(forms, 'floor')),
+    ...formatSection('Spread of the p99 of forms', formatSpreadTable(forms)),
+    ...formatSection('`/healthz`, beside a bare answer', formatPairTable(health ? [health] : [], 'bare')),
+    ...formatSection('The staff’s orders as they grow', formatGrowthTable(results)),
+    ...whys.flatMap((why) => formatSection(`Where the processor was: ${why.name}`, formatWhy(why))),
   ].join('\n\n')
 }
 
-function section(title: string, body: string): string[] {
+function formatSection(title: string, body: string): string[] {
   return body === '' ? [] : [`## ${title}`, body]
 }
 
-function goalTable(goals: readonly Goal[], { processes }: Results): string {
+function formatGoalTable(goals: readonly Goal[], { processes }: Results): string {
   if (goals.length === 0) return ''
   const rows = goals.map((goal) => [
     goal.text,
@@ -47,10 +47,10 @@ function goalTable(goals: readonly Goal[], { processes }: Results): string {
     isReached(goal) ? formatVerdict(goal) : `**${formatVerdict(goal)}**`,
   ])
   const skipped = typeof processes === 'string' ? `\n\nTwo web processes: ${processes}.` : ''
-  return `${table([['goal', 'measured', 'wanted', ''], ...rows])}${skipped}`
+  return `${formatTable([['goal', 'measured', 'wanted', ''], ...rows])}${skipped}`
 }
 
-function pairTable(pairs: readonly Pair[], base: string): string {
+function formatPairTable(pairs: readonly Pair[], base: string): string {
   if (pairs.length === 0) return ''
   const head = [
     '',
@@ -60,45 +60,50 @@ function pairTable(pairs: readonly Pair[], base: string): string {
   ]
   const rows = pairs.map(({ label, base: bare, ours }) => [
     label,
-    ...cells(bare),
-    ...cells(ours),
+    ...listCells(bare),
+    ...listCells(ours),
     `${((ours.perSecond / bare.perSecond) * 100).toFixed(0)} %`,
   ])
-  return table([head, ...rows])
+  return formatTable([head, ...rows])
 }
 
 /** Lists the lowest and highest p99 of the rounds: if the baseline's vary by a third, the machine was busy. */
-function spreadTable(pairs: readonly Pair[]): string {
+function formatSpreadTable(pairs: readonly Pair[]): string {
   if (pairs.length === 0) return ''
-  const range = ({ p99From, p99To }: Figures) => `${p99From.toFixed(1)}–${p99To.toFixed(1)}`
-  const rows = pairs.map(({ label, base, ours }) => [label, String(ours.rounds), range(base), range(ours)])
-  return table([['', 'rounds', 'floor p99', 'shop p99'], ...rows])
+  const formatRange = ({ p99From, p99To }: Figures) => `${p99From.toFixed(1)}–${p99To.toFixed(1)}`
+  const rows = pairs.map(({ label, base, ours }) => [
+    label,
+    String(ours.rounds),
+    formatRange(base),
+    formatRange(ours),
+  ])
+  return formatTable([['', 'rounds', 'floor p99', 'shop p99'], ...rows])
 }
 
-function cells({ perSecond, p50, p99, cpu, bytes }: Figures): string[] {
+function listCells({ perSecond, p50, p99, cpu, bytes }: Figures): string[] {
   return [perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), cpu.toFixed(2), count(Math.round(bytes))]
 }
 
-function growthTable({ growth }: Results): string {
+function formatGrowthTable({ growth }: Results): string {
   if (growth.length === 0) return ''
   const rows = growth.map(({ orders, p50, p99 }) => [count(orders), p50.toFixed(1), p99.toFixed(1)])
-  return table([['orders', 'p50', 'p99'], ...rows])
+  return formatTable([['orders', 'p50', 'p99'], ...rows])
 }
 
-function whyText({ packages, functions }: Why): string {
-  const line = (shares: readonly Share[]) =>
+function formatWhy({ packages, functions }: Why): string {
+  const formatShares = (shares: readonly Share[]) =>
     shares.map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`).join(', ')
-  return `By package: ${line(packages)}. Our own functions: ${line(functions)}.`
+  return `By package: ${formatShares(packages)}. Our own functions: ${formatShares(functions)}.`
 }
 
-function table([head = [], ...rows]: string[][]): string {
+function formatTable([head = [], ...rows]: string[][]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
   )
-  const line = (row: readonly string[]) =>
+  const formatLine = (row: readonly string[]) =>
     `| ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`
   const rule = `| ${widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
-  return [line(head), rule, ...rows.map(line)].join('\n')
+  return [formatLine(head), rule, ...rows.map(formatLine)].join('\n')
 }
 
 function count(value: number): string {

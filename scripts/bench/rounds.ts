@@ -30,25 +30,25 @@ export async function takeRounds(
 }
 
 export function calculateFigures(taken: Taken): (name: string) => Figures {
-  return (name) => medians(taken.get(name) ?? [])
+  return (name) => computeMedians(taken.get(name) ?? [])
 }
 
-function medians(rounds: readonly Round[]): Figures {
-  const of = (name: keyof Round) => median(rounds.map((round) => round[name]))
+function computeMedians(rounds: readonly Round[]): Figures {
+  const computeFigure = (name: keyof Round) => computeMedian(rounds.map((round) => round[name]))
   return {
     rounds: rounds.length,
-    requests: of('requests'),
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    cpu: of('cpu'),
-    bytes: of('bytes'),
+    requests: computeFigure('requests'),
+    perSecond: computeFigure('perSecond'),
+    p50: computeFigure('p50'),
+    p99: computeFigure('p99'),
+    cpu: computeFigure('cpu'),
+    bytes: computeFigure('bytes'),
     p99From: Math.min(...rounds.map(({ p99 }) => p99)),
     p99To: Math.max(...rounds.map(({ p99 }) => p99)),
   }
 }
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN

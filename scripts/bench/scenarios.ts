@@ -47,7 +47,8 @@ export function pageScenarios(stage: Stage): PageScenario[] {
     'ipanema 19',
   ]
   const list = (search: string) => listPage(reader.cookie, search)
-  const staff = (search: string, status: number | undefined) => staffPage(stage, { search, status })
+  const makeStaffPage = (search: string, status: number | undefined) =>
+    makeStaffListPage(stage, { search, status })
   return [
     { name: 'publications-list', label: 'List of publications', pages: [list('')] },
     { name: 'publications-search', label: 'Search of publications', pages: searches.map(list) },
@@ -62,13 +63,13 @@ export function pageScenarios(stage: Stage): PageScenario[] {
     {
       name: 'admin-orders',
       label: 'Orders for the staff',
-      pages: [undefined, pendingPayment, confirmed].map((status) => staff('', status)),
+      pages: [undefined, pendingPayment, confirmed].map((status) => makeStaffPage('', status)),
     },
     {
       name: 'admin-orders-search',
       label: 'Search of orders',
       pages: ['Ana Almeida 191', 'PT-AAB', '500017', stage.buyerEmail].map((search) =>
-        staff(search, confirmed),
+        makeStaffPage(search, confirmed),
       ),
     },
     {
@@ -95,7 +96,7 @@ function listPage(cookie: string, search: string): Page {
 
 const newestFirst = { page: 1, sort: 'id', direction: 'descending' } as const
 
-function staffPage(
+function makeStaffListPage(
   { staffCookie: cookie }: Stage,
   query: { search: string; status: number | undefined },
 ): Page {
@@ -110,36 +111,37 @@ function staffPage(
 }
 
 export function sharedScenarios({ publicationIds }: Stage): SharedScenario[] {
-  const shared = (name: string, label: string, path: string) => ({
+  const makeShared = (name: string, label: string, path: string) => ({
     name: `shared-${name}`,
     label,
     asked: { path, encoding: browserEncodings },
   })
   return [
-    shared('home', 'Home', paths.home()),
-    shared('list', 'List of publications', paths.publications()),
-    shared('publication', 'A publication', paths.publication(publicationIds[0] ?? 0)),
-    shared('status', 'Status of the publications', paths.currentVersions()),
-    shared('terms', 'Terms', paths.terms()),
+    makeShared('home', 'Home', paths.home()),
+    makeShared('list', 'List of publications', paths.publications()),
+    makeShared('publication', 'A publication', paths.publication(publicationIds[0] ?? 0)),
+    makeShared('status', 'Status of the publications', paths.currentVersions()),
+    makeShared('terms', 'Terms', paths.terms()),
   ]
 }
 
 export function formScenarios(stage: Stage): FormScenario[] {
-  const order = (basket: Basket) => (side: string) => orderTurn(stage, basket, side)
+  const makeOrderTurn = (basket: Basket) => (side: string) => prepareOrderTurn(stage, basket, side)
   return [
-    { name: 'add-to-cart', label: 'Add to cart', turn: () => cartTurn(stage) },
-    { name: 'place-order', label: 'Place an order', turn: order(stage.basket) },
-    { name: 'place-order-10', label: 'An order of ten units', turn: order(stage.fleet) },
+    { name: 'add-to-cart', label: 'Add to cart', turn: () => prepareCartTurn(stage) },
+    { name: 'place-order', label: 'Place an order', turn: makeOrderTurn(stage.basket) },
+    { name: 'place-order-10', label: 'An order of ten units', turn: makeOrderTurn(stage.fleet) },
     {
       name: 'first-orders',
       label: 'The first 200 orders of a process',
       isCold: true,
-      turn: (side) => orderTurn({ ...stage, customers: stage.customers.slice(0, 200) }, stage.basket, side),
+      turn: (side) =>
+        prepareOrderTurn({ ...stage, customers: stage.customers.slice(0, 200) }, stage.basket, side),
     },
   ]
 }
 
-async function cartTurn({ ledger, publicationIds }: Stage): Promise<Turn> {
+async function prepareCartTurn({ ledger, publicationIds }: Stage): Promise<Turn> {
   const cookies = await makeVisitorCarts(visitorsOfRound)
   const path = paths.cart()
   const asked = publicationIds.slice(0, 4).flatMap((id, nth) =>
@@ -153,7 +155,7 @@ async function cartTurn({ ledger, publicationIds }: Stage): Promise<Turn> {
   return { asked, extent: { once: true, status: SEE_OTHER } }
 }
 
-async function orderTurn({ customers, ledger }: Stage, basket: Basket, side: string): Promise<Turn> {
+async function prepareOrderTurn({ customers, ledger }: Stage, basket: Basket, side: string): Promise<Turn> {
   const tokens = await fillCarts(customers, basket)
   const asked = customers.map(({ cookie }, index) => {
     const token = tokens[index] ?? ''

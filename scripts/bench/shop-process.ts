@@ -11,7 +11,7 @@ export async function startShopProcess(
   name: 'web' | 'worker',
   env: Record<string, string>,
 ): Promise<ShopProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const ports = name === 'web' ? { PORT: String(port), PUBLIC_URL: url } : { WORKER_PORT: String(port) }
   const began = performance.now()
@@ -40,7 +40,7 @@ async function isAnswered(address: string): Promise<boolean> {
   )
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

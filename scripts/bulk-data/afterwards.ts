@@ -14,7 +14,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
     id: from + index + 1,
     order,
   }))
-  const shipmentOf = new Map(rows.map(({ id, order }) => [order, id]))
+  const shipmentByOrder = new Map(rows.map(({ id, order }) => [order, id]))
   await insert('shipments', rows, ({ id, order }) => {
     const day = addDays(order.date, 5)
     const isPending = day > today
@@ -33,7 +33,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
   })
   await insert('shipment_orders', rows, ({ id, order }) => ({ shipment_id: id, order_id: order.id }))
   await insert('shipment_lines', sent, ({ id, order, publication }) => ({
-    shipment_id: shipmentOf.get(order) ?? 0,
+    shipment_id: shipmentByOrder.get(order) ?? 0,
     order_line_id: id,
     sent_version: addDays(order.date, 5) > today ? null : publication.version,
   }))
@@ -54,7 +54,7 @@ export async function addRenewals(lines: readonly Line[]): Promise<number> {
   const from = { order: await newestId('orders'), line: await newestId('order_lines') }
   const renewals = over.flatMap(({ id, order_line_id, due }, index) => {
     const line = byId.get(order_line_id)
-    return line && due ? [renewalOf(line, { id, due }, from, index)] : []
+    return line && due ? [makeRenewal(line, { id, due }, from, index)] : []
   })
   await insertOrders(renewals.map(({ order }) => order))
   await insert('order_lines', renewals, ({ order, line, lineId, unitId }) => ({
@@ -79,7 +79,7 @@ export async function addRenewals(lines: readonly Line[]): Promise<number> {
   return renewals.length
 }
 
-function renewalOf(
+function makeRenewal(
   line: Line,
   unit: { id: number; due: CivilDate },
   from: { order: number; line: number },

@@ -28,9 +28,11 @@ const references: Readonly<Record<string, Table>> = {
 /** Copies all orders with their dependent rows inside the database, a million within minutes. */
 export async function copyOrders(times: number): Promise<void> {
   const columns = new Map(
-    await Promise.all(tables.map(async (table) => [table, await columnsOf(table)] as const)),
+    await Promise.all(tables.map(async (table) => [table, await listColumns(table)] as const)),
   )
-  const spans = new Map(await Promise.all(tables.map(async (table) => [table, await spanOf(table)] as const)))
+  const spans = new Map(
+    await Promise.all(tables.map(async (table) => [table, await findSpan(table)] as const)),
+  )
   const patient = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
   await patient.connection().execute(async (connection) => {
     await sql`set foreign_key_checks = 0, unique_checks = 0`.execute(connection)
@@ -38,7 +40,7 @@ export async function copyOrders(times: number): Promise<void> {
       for (const table of tables) {
         const shift = (of: Table) => copy * (spans.get(of) ?? 0)
         const names = columns.get(table) ?? []
-        const values = names.map((name) => copiedValue(table, name, { copy, shift }))
+        const values = names.map((name) => copyValue(table, name, { copy, shift }))
         const isOriginal = isShifted(table)
           ? sql`id <= ${spans.get(table)}`
           : sql`shipment_id <= ${spans.get('shipments')}`
@@ -53,7 +55,7 @@ export async function copyOrders(times: number): Promise<void> {
 
 type Copy = { copy: number; shift: (of: Table) => number }
 
-function copiedValue(table: Table, name: string, { copy, shift }: Copy): RawBuilder<unknown> {
+function copyValue(table: Table, name: string, { copy, shift }: Copy): RawBuilder<unknown> {
   const column = sql.ref(name)
   const reference = references[name]
   if (name === 'id') return sql`id + ${shift(table)}`
@@ -68,14 +70,14 @@ function isShifted(table: Table): boolean {
   return table !== 'shipment_orders' && table !== 'shipment_lines'
 }
 
-async function spanOf(table: Table): Promise<number> {
+async function findSpan(table: Table): Promise<number> {
   if (!isShifted(table)) return 0
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db)
   return Number(rows[0]?.id ?? 0)
 }
 
 /** Returns a table's columns without computed ones and those with a unique key. */
-async function columnsOf(table: Table): Promise<string[]> {
+async function listColumns(table: Table): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = database() and table_name = ${table} and extra not like '%GENERATED%'
       and column_name <> 'legacy_id' and column_name <> 'form_key' order by ordinal_position`.execute(db)

@@ -75,7 +75,7 @@ async function insertLines(lines: readonly Line[]) {
     value: publication.price,
     is_signature: publication.is_signature,
     is_download: publication.is_download,
-    airplane_registration: registrationOf(index),
+    airplane_registration: makeRegistration(index),
     airplane_serial_number: String(200_000 + (index % 5_000)),
     fuel_type: (index % 3) + 1,
   }))
@@ -115,7 +115,7 @@ function listSold() {
 }
 
 /** Returns one of 2,600 registrations, so that each registration has several orders. */
-function registrationOf(index: number): string {
+function makeRegistration(index: number): string {
   const letters = [index % 26, Math.floor(index / 26) % 10, Math.floor(index / 260) % 10]
   return `PT-${letters.map((letter) => String.fromCharCode(65 + letter)).join('')}`
 }

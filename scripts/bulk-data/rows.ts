@@ -7,11 +7,11 @@ const BATCH = 1_000
 export async function insert<Table extends keyof Database, Row>(
   table: Table,
   rows: readonly Row[],
-  valuesOf: (row: Row, index: number) => Insertable<Database[Table]>,
+  toValues: (row: Row, index: number) => Insertable<Database[Table]>,
 ) {
   const into: Kysely<Database> = db
   for (let start = 0; start < rows.length; start += BATCH) {
-    const values = rows.slice(start, start + BATCH).map((row, index) => valuesOf(row, start + index))
+    const values = rows.slice(start, start + BATCH).map((row, index) => toValues(row, start + index))
     await into.insertInto(table).values(values).execute()
   }
 }

@@ -30,7 +30,7 @@ const databaseFolders = [
 const redisFolders = [...systemFolders, ...brewRoots.map((brew) => `${brew}/bin`)]
 
 /** @param {string} text @param {[number, number]} floor */
-function atLeast(text, [major, minor]) {
+function isAtLeast(text, [major, minor]) {
   const [a = 0, b = 0] = text.split('.').map(Number)
   return a > major || (a === major && b >= minor)
 }
@@ -43,7 +43,7 @@ export function findDatabaseServer(flavour) {
     const number = version ? /Ver (\d+\.\d+)/.exec(version)?.[1] : undefined
     if (!server || !version || !number) continue
     if (!/mariadb/i.test(version)) {
-      if (flavour !== 'mariadb' && atLeast(number, [8, 0]))
+      if (flavour !== 'mariadb' && isAtLeast(number, [8, 0]))
         return { flavour: 'mysql', server, version: `MySQL ${number}` }
       continue
     }
@@ -52,7 +52,7 @@ export function findDatabaseServer(flavour) {
       ['mariadb-install-db', 'mysql_install_db'],
       [...near, ...databaseFolders],
     )
-    if (flavour !== 'mysql' && installDb && atLeast(number, [10, 6]))
+    if (flavour !== 'mysql' && installDb && isAtLeast(number, [10, 6]))
       return { flavour: 'mariadb', server, installDb, version: `MariaDB ${number}` }
   }
   return undefined
@@ -62,7 +62,7 @@ export function findDatabaseServer(flavour) {
 function isRedis(file) {
   const version = file && capture(file, ['--version'])
   const number = version ? /v=(\d+\.\d+)/.exec(version)?.[1] : undefined
-  return number !== undefined && atLeast(number, [6, 2])
+  return number !== undefined && isAtLeast(number, [6, 2])
 }
 
 /** Finds Debian's redis-tools, too: it names the server like its file checker, and the called name decides. */

@@ -20,7 +20,7 @@ const files = [
 const outputs = ['server/index.js', ...['web', 'worker', 'migrate', 'seed'].map((name) => `tools/${name}.js`)]
 
 /** Returns a hash of the build's sources; these .mjs scripts are not part of it. */
-function sourceHash() {
+function hashSource() {
   const hash = createHash('sha256').update(process.version)
   const add = (/** @type {string} */ path) => {
     try {
@@ -47,7 +47,7 @@ function sourceHash() {
   return hash.digest('hex')
 }
 
-function outputTimes() {
+function readOutputTimes() {
   try {
     return outputs.map((name) => statSync(join(root, 'build', name)).mtimeMs)
   } catch {
@@ -57,17 +57,17 @@ function outputTimes() {
 
 function isBuildFresh() {
   const kept = readJson(stamp)
-  const times = outputTimes()
-  return Boolean(kept && times && kept.times?.join() === times.join() && kept.sources === sourceHash())
+  const times = readOutputTimes()
+  return Boolean(kept && times && kept.times?.join() === times.join() && kept.sources === hashSource())
 }
 
 /** @param {string} logFile */
 async function buildNow(logFile) {
-  const sources = sourceHash()
+  const sources = hashSource()
   rmSync(stamp, { force: true })
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
   await npm(['run', 'build'], { logFile, env, failure: 'The build (npm run build) failed.' })
-  writeWhole(stamp, JSON.stringify({ sources, times: outputTimes() ?? [] }))
+  writeWhole(stamp, JSON.stringify({ sources, times: readOutputTimes() ?? [] }))
 }
 
 /** Builds the shop when the build is missing or out of date. @param {string} logFile */

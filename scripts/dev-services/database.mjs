@@ -51,7 +51,7 @@ export async function startDatabase({
     web: keptSecret(join(dir, 'password-web')),
     worker: keptSecret(join(dir, 'password-worker')),
   }
-  writeWhole(init, initStatements(found, { password, secrets, database, powerful }), 0o600)
+  writeWhole(init, listInitStatements(found, { password, secrets, database, powerful }), 0o600)
 
   for (let attempt = 1; ; attempt++) {
     const listen = port ?? (await freePort())
@@ -60,21 +60,21 @@ export async function startDatabase({
       command: found.server,
       args: [
         ...(found.leading ?? []),
-        ...settings(found, { data, temporary, init, port: listen, durable, logs, serverId }),
+        ...listOptions(found, { data, temporary, init, port: listen, durable, logs, serverId }),
       ],
       dir,
       marker: `--datadir=${data}`,
       grace: 60_000,
     })
     scope?.add(instance)
-    const urlOf = (/** @type {string} */ name, /** @type {string} */ secret) =>
+    const formatUrl = (/** @type {string} */ name, /** @type {string} */ secret) =>
       `mysql://${name}:${secret}@127.0.0.1:${listen}/${database}`
-    const url = urlOf(user, password)
+    const url = formatUrl(user, password)
     try {
       await instance.ready('Database', async () => !(await connectionError(url)), 120_000)
       return {
         url,
-        users: { web: urlOf('web', secrets.web), worker: urlOf('worker', secrets.worker) },
+        users: { web: formatUrl('web', secrets.web), worker: formatUrl('worker', secrets.worker) },
         port: listen,
         pid: instance.pid,
         version: found.version,
@@ -123,7 +123,7 @@ async function createData(server, dir, data) {
  * @param {import('./binaries.mjs').DatabaseServer} server
  * @param {{ password: string, secrets: Record<'web' | 'worker', string>, database: string, powerful: boolean }} choices
  */
-function initStatements(server, { password, secrets, database, powerful }) {
+function listInitStatements(server, { password, secrets, database, powerful }) {
   const account = `'${user}'@'%'`
   const grants = powerful
     ? [`GRANT ALL PRIVILEGES ON *.* TO ${account} WITH GRANT OPTION;`]
@@ -149,7 +149,7 @@ function initStatements(server, { password, secrets, database, powerful }) {
  * @param {import('./binaries.mjs').DatabaseServer} server
  * @param {{ data: string, temporary: string, init: string, port: number, durable: boolean, logs: boolean, serverId: number }} choices
  */
-function settings(server, { data, temporary, init, port, durable, logs, serverId }) {
+function listOptions(server, { data, temporary, init, port, durable, logs, serverId }) {
   return [
     '--no-defaults',
     ...asRoot,

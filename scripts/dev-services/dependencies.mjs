@@ -19,7 +19,7 @@ export function checkNode() {
 
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 
-function matchesLock() {
+function doesMatchLock() {
   const wanted = readJson(lockFile)?.packages
   const there = readJson(join(modules, '.package-lock.json'))?.packages
   if (!wanted || !there) return false
@@ -33,7 +33,7 @@ function isInstalled() {
   if (!existsSync(join(modules, '.package-lock.json'))) return false
   const hash = lockHash()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
-  if (!matchesLock()) return false
+  if (!doesMatchLock()) return false
   writeFileSync(stamp, hash)
   return true
 }

@@ -22,7 +22,7 @@ export function ending(close, interruptedCode = 0) {
     if (!since) report(error)
     return end(1)
   }
-  const interrupted = () => {
+  const interruptRun = () => {
     if (!since) {
       say('\nStopping… (Ctrl-C again forces the end)')
       void end(interruptedCode)
@@ -34,12 +34,12 @@ export function ending(close, interruptedCode = 0) {
     process.exit(130)
   }
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupted)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interruptRun)
   process.on('uncaughtException', fail)
   // Errors of a closed terminal must not prevent us from stopping services.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
-  if (process.env.npm_lifecycle_event) watchParents(interrupted)
+  if (process.env.npm_lifecycle_event) watchParents(interruptRun)
   return { end, fail }
 }
 

@@ -19,7 +19,7 @@ export async function findOrUnpackMysql() {
   try {
     return await alone(join(dataRoot, 'install', 'mysql.lock'), async () => {
       if (!existsSync(unpacked)) await unpack()
-      return unpackedServer() ?? reject('the program did not appear, or does not run here')
+      return findUnpackedServer() ?? reject('the program did not appear, or does not run here')
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -37,16 +37,16 @@ async function unpack() {
   const apt = findExecutable(['apt-get'], ['/usr/bin'])
   const dpkg = findExecutable(['dpkg'], ['/usr/bin'])
   if (!apt || !dpkg) reject('neither mysqld nor apt-get')
-  const source = debianSource(apt) ?? reject('the system is not Debian')
+  const source = findDebianSource(apt) ?? reject('the system is not Debian')
   mkdirSync(join(folder, 'lists', 'partial'), { recursive: true })
   mkdirSync(join(folder, 'cache', 'archives', 'partial'), { recursive: true })
   // With an empty list of installed packages, apt downloads every library, so the system's are not used.
   writeFileSync(join(folder, 'status'), '')
   writeFileSync(join(folder, 'sources.list'), `${source}\n`)
   await step('Fetching MySQL for the tests (not installed)', 'MySQL fetched', async () => {
-    await run(apt, [...aptOptions(), 'update'], { logFile: join(folder, 'update.log') })
+    await run(apt, [...listAptOptions(), 'update'], { logFile: join(folder, 'update.log') })
     const download = ['install', '-y', '--no-install-recommends', '--download-only', packageName]
-    await run(apt, [...aptOptions(), ...download], { logFile: join(folder, 'download.log') })
+    await run(apt, [...listAptOptions(), ...download], { logFile: join(folder, 'download.log') })
     const draft = join(folder, `draft-${process.pid}`)
     mkdirSync(draft, { recursive: true })
     const archives = join(folder, 'cache', 'archives')
@@ -58,7 +58,7 @@ async function unpack() {
   })
 }
 
-function aptOptions() {
+function listAptOptions() {
   const settings = {
     'APT::Sandbox::User': capture('id', ['-un'])?.trim() ?? 'root',
     'Dir::Etc::sourcelist': join(folder, 'sources.list'),
@@ -71,7 +71,7 @@ function aptOptions() {
 }
 
 /** Returns the suite that has MySQL, on the mirror of this machine. @param {string} apt */
-function debianSource(apt) {
+function findDebianSource(apt) {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (!/^ID=debian$/m.test(release) || !existsSync(keyring)) return undefined
   const targets = capture(apt, ['indextargets', '--format', '$(RELEASE) $(REPO_URI)', 'Created-By: Packages'])
@@ -81,9 +81,9 @@ function debianSource(apt) {
 }
 
 /** @returns {import('./binaries.mjs').DatabaseServer | undefined} */
-function unpackedServer() {
+function findUnpackedServer() {
   const libraries = join(unpacked, 'usr', 'lib')
-  const [loader] = filesBelow(libraries, /^ld-linux-.*\.so\.\d+$/)
+  const [loader] = listFilesBelow(libraries, /^ld-linux-.*\.so\.\d+$/)
   const program = join(unpacked, 'usr', 'sbin', 'mysqld')
   if (!loader || !existsSync(program)) return undefined
   const leading = ['--library-path', join(loader, '..'), program]
@@ -99,7 +99,7 @@ function unpackedServer() {
 }
 
 /** @param {string} path @param {RegExp} pattern @returns {string[]} */
-function filesBelow(path, pattern) {
+function listFilesBelow(path, pattern) {
   if (!existsSync(path)) return []
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()

@@ -21,13 +21,13 @@ const needs = {
 }
 
 /** Returns true in containers, where installing a package starts no service. */
-function installingStartsNothing() {
+function isInstallQuiet() {
   const policy = '/usr/sbin/policy-rc.d'
   return isExecutable(policy) && spawnSync(policy, ['redis-server', 'start']).status === 101
 }
 
 /** Debian's packages here start no server. @returns {Manager | undefined} */
-function packageManager() {
+function findPackageManager() {
   const apt = findExecutable(['apt-get'], ['/usr/bin'])
   if (apt) {
     const servers = ['mariadb-server-core', 'mariadb-server-core-10.6', 'default-mysql-server-core']
@@ -38,7 +38,7 @@ function packageManager() {
       offers: (name) => /Candidate: (?!\(none\))/.test(capture('apt-cache', ['policy', name]) ?? ''),
       packages: {
         database: [...servers.map((name) => [name, 'mariadb-client']), ['mariadb-server']],
-        redis: installingStartsNothing() ? [['redis-server']] : [['redis-tools'], ['redis-server']],
+        redis: isInstallQuiet() ? [['redis-server']] : [['redis-tools'], ['redis-server']],
         chromium: [
           ['chromium-headless-shell', 'fonts-liberation'],
           ['chromium', 'fonts-liberation'],
@@ -89,14 +89,14 @@ function packageManager() {
 }
 
 /** Returns a prefix such as sudo, or undefined if not allowed. @param {Manager} manager @returns {string[] | undefined} */
-function permission(manager) {
+function findPermission(manager) {
   if (!manager.elevate || process.getuid?.() === 0) return []
   const sudo = findExecutable(['sudo'], ['/usr/bin'])
   return sudo && spawnSync(sudo, ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? [sudo, '-n'] : undefined
 }
 
 /** @param {Need[]} missing */
-function advice(missing) {
+function makeAdvice(missing) {
   const names = missing.map((need) => needs[need].label).join(', ')
   return new Problem(`This computer lacks: ${names}.
 Automatic installation failed. Install and run the command again:
@@ -122,9 +122,9 @@ libreoffice-calc-nogui on Debian.`)
 export async function ensureInstalled(wanted) {
   const missing = wanted.filter((need) => !needs[need].find())
   if (missing.length === 0) return
-  const manager = packageManager()
-  const prefix = manager && permission(manager)
-  if (!manager || !prefix) throw advice(missing)
+  const manager = findPackageManager()
+  const prefix = manager && findPermission(manager)
+  if (!manager || !prefix) throw makeAdvice(missing)
 
   const settings = ['DEBIAN_FRONTEND=noninteractive', 'NEEDRESTART_SUSPEND=1', 'HOMEBREW_NO_AUTO_UPDATE=1']
   const manage = (/** @type {string[]} */ args, /** @type {string} */ name) => {
@@ -151,5 +151,5 @@ export async function ensureInstalled(wanted) {
     say(error.message)
   }
   const still = missing.filter((need) => !needs[need].find())
-  if (still.length > 0) throw advice(still)
+  if (still.length > 0) throw makeAdvice(still)
 }

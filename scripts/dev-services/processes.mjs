@@ -112,7 +112,7 @@ export function killLiving() {
 
 /** Stops processes that a crashed run left; returns their names. @param {string} dir @returns {Promise<string[]>} names */
 export async function stopLeftovers(dir) {
-  const traces = traceFiles(dir).map((file) => ({ ...readJson(file), file }))
+  const traces = listTraceFiles(dir).map((file) => ({ ...readJson(file), file }))
   const alive = traces.filter((trace) => isAlive(trace))
   for (const group of [alive.filter((trace) => trace.first), alive.filter((trace) => !trace.first)]) {
     await Promise.all(group.map(endTrace))
@@ -122,20 +122,20 @@ export async function stopLeftovers(dir) {
 }
 
 /** @param {string} dir @param {number} [depth] @returns {string[]} */
-function traceFiles(dir, depth = 4) {
+function listTraceFiles(dir, depth = 4) {
   if (depth === 0 || !existsSync(dir)) return []
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     const path = join(dir, entry.name)
     if (basename(dir) === 'run') return entry.name.endsWith('.json') ? [path] : []
     return entry.isDirectory() && !['data', 'files', 'logs'].includes(entry.name)
-      ? traceFiles(path, depth - 1)
+      ? listTraceFiles(path, depth - 1)
       : []
   })
 }
 
 /** @param {import('./identity.mjs').Trace & { grace: number, endSignal?: NodeJS.Signals }} trace */
 async function endTrace(trace) {
-  const signal = (/** @type {NodeJS.Signals} */ name, target = trace.pid) => {
+  const sendSignal = (/** @type {NodeJS.Signals} */ name, target = trace.pid) => {
     try {
       process.kill(target, name)
     } catch {
@@ -143,8 +143,8 @@ async function endTrace(trace) {
     }
   }
   if (!isAlive(trace)) return
-  signal(trace.endSignal ?? 'SIGTERM')
+  sendSignal(trace.endSignal ?? 'SIGTERM')
   await until(() => !isAlive(trace), trace.grace)
-  signal('SIGKILL', -trace.pid)
+  sendSignal('SIGKILL', -trace.pid)
   await until(() => !isAlive(trace), 10_000)
 }

@@ -25,7 +25,7 @@ export async function startRedis({
   for (let attempt = 1; ; attempt++) {
     const listen = port ?? (await freePort())
     const configuration = join(dir, 'redis.conf')
-    writeWhole(configuration, settings({ data, port: listen, password }), 0o600)
+    writeWhole(configuration, makeSettings({ data, port: listen, password }), 0o600)
     const instance = new Background({
       name: 'redis',
       command: server,
@@ -59,7 +59,7 @@ export async function startRedis({
 }
 
 /** @param {{ data: string, port: number, password: string }} choices */
-function settings({ data, port, password }) {
+function makeSettings({ data, port, password }) {
   return `port ${port}
 bind 127.0.0.1
 requirepass ${password}

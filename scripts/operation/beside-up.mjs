@@ -19,14 +19,14 @@ if (!process.env.DATABASE_URL) {
         'COOKIE_SECRETS and APP_ENV as the shop has them (.env.example).',
     )
   console.error(`Shop of "npm run up" (${environment}).`)
-  for (const [name, value] of exported(readFileSync(environment, 'utf8'))) process.env[name] ??= value
+  for (const [name, value] of parseExports(readFileSync(environment, 'utf8'))) process.env[name] ??= value
 }
 if (isDemonstration) process.env.APP_ENV ||= 'demonstration'
 process.argv = [process.argv[0] ?? '', program, ...words]
 await import(pathToFileURL(program).href)
 
 /** Parses the environment that up.mjs writes: export NAME='value', with a quote as '\''. @param {string} text */
-function exported(text) {
+function parseExports(text) {
   return [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(
     ([, name = '', value = '']) => /** @type {const} */ ([name, value.replaceAll("'\\''", "'")]),
   )

@@ -9,14 +9,14 @@ const checks: Check[] = [...databaseChecks, ...serviceChecks, ...machineChecks]
 
 const counts = { right: 0, doubtful: 0, wrong: 0 }
 for (const check of checks)
-  for (const { state, words, act } of await findingsOf(check)) {
+  for (const { state, words, act } of await runCheck(check)) {
     counts[state] += 1
     console.log(`${marks[state]} ${check.name.padEnd(17)} ${words}${act ? ` → ${act}` : ''}`)
   }
 console.log(`\n${counts.right} right, ${counts.doubtful} doubtful, ${counts.wrong} wrong`)
 process.exit(counts.wrong > 0 ? 1 : 0)
 
-async function findingsOf({ run }: Check): Promise<Finding[]> {
+async function runCheck({ run }: Check): Promise<Finding[]> {
   try {
     return await run()
   } catch (error) {

@@ -14,7 +14,7 @@ export type Picture = {
 
 const { admin } = paths
 
-function helpPictures(): Picture[] {
+function listHelpPictures(): Picture[] {
   return helpTopics.flatMap((topic) => {
     const { picture, screen, picturedIn } = helpTexts[topic]
     const path = picturedIn ?? screen
@@ -24,17 +24,17 @@ function helpPictures(): Picture[] {
   })
 }
 
-function forDocs(name: string, picture: Omit<Picture, 'file'>): Picture {
+function makeDocsPicture(name: string, picture: Omit<Picture, 'file'>): Picture {
   return { file: `docs/pictures/${name}.webp`, ...picture }
 }
 
 export const pictures: readonly Picture[] = [
-  ...helpPictures(),
-  forDocs('home', { path: paths.home() }),
-  forDocs('publications-320', { path: paths.publications(), size: 'phone' }),
-  forDocs('publication', { path: paths.publication(61) }),
-  forDocs('units', { path: paths.manage(), login: 'cliente' }),
-  forDocs('staff-today', { path: admin.today(), login: 'equipe' }),
-  forDocs('staff-review', { path: admin.review(), login: 'equipe' }),
-  forDocs('staff-order', { path: admin.orders(), follow: 'main tbody th a', login: 'equipe' }),
+  ...listHelpPictures(),
+  makeDocsPicture('home', { path: paths.home() }),
+  makeDocsPicture('publications-320', { path: paths.publications(), size: 'phone' }),
+  makeDocsPicture('publication', { path: paths.publication(61) }),
+  makeDocsPicture('units', { path: paths.manage(), login: 'cliente' }),
+  makeDocsPicture('staff-today', { path: admin.today(), login: 'equipe' }),
+  makeDocsPicture('staff-review', { path: admin.review(), login: 'equipe' }),
+  makeDocsPicture('staff-order', { path: admin.orders(), follow: 'main tbody th a', login: 'equipe' }),
 ]

@@ -89,14 +89,14 @@ async function take(page: Page, { file, path, follow }: Picture): Promise<void> 
   if (follow) await page.goto((await page.locator(follow).first().getAttribute('href')) ?? path)
   if (!answer?.ok()) throw new Error(`${path} answered ${answer?.status()}`)
   await page.waitForLoadState('networkidle')
-  const bytes = await small(await page.screenshot())
+  const bytes = await shrinkPicture(await page.screenshot())
   const target = join(root, file)
   await mkdir(dirname(target), { recursive: true })
   await writeFile(target, bytes)
   process.stdout.write(`${file} ${bytes.length} bytes\n`)
 }
 
-async function small(picture: Buffer): Promise<Buffer> {
+async function shrinkPicture(picture: Buffer): Promise<Buffer> {
   for (const quality of [80, 70, 60, 50, 40]) {
     const bytes = await sharp(picture).webp({ quality, effort: 6 }).toBuffer()
     if (bytes.length <= maxBytes) return bytes

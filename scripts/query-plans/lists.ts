@@ -140,18 +140,21 @@ export const lists: PlannedRead[] = [
   { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
   ...[byChange, fromCursor].flatMap((query, index) => {
     const how = index === 0 ? 'by change' : 'from a cursor'
-    const settled = (table: Stamped) => ({ ...query, isWanted: fitsRecord(table, { isSettled: true }) })
+    const makeSettledQuery = (table: Stamped) => ({
+      ...query,
+      isWanted: fitsRecord(table, { isSettled: true }),
+    })
     return [
-      { name: `API, orders ${how}`, read: () => listOrderIds(settled('orders'), 100) },
+      { name: `API, orders ${how}`, read: () => listOrderIds(makeSettledQuery('orders'), 100) },
       {
         name: `API, units ${how}`,
-        read: () => listUnitIds({ ...settled('subscriptions'), today, perPage: 100 }),
+        read: () => listUnitIds({ ...makeSettledQuery('subscriptions'), today, perPage: 100 }),
       },
       {
         name: `API, shipments ${how}`,
-        read: () => listShipmentRows({ ...settled('shipments'), perPage: 100 }),
+        read: () => listShipmentRows({ ...makeSettledQuery('shipments'), perPage: 100 }),
       },
-      { name: `API, users ${how}`, read: () => listUsers(settled('profiles'), 100) },
+      { name: `API, users ${how}`, read: () => listUsers(makeSettledQuery('profiles'), 100) },
     ]
   }),
   ...filters.flatMap(([name, filter]) => {

@@ -15,24 +15,24 @@ type Query = { name: string; text: string }
 
 /** Opens every report plain, for a month and with its examples, and reads its file without a period. */
 export const reports: PlannedRead[] = sheets.flatMap((sheet) => [
-  ...[asItOpens, month].flatMap((query) => planned(sheet, query)),
-  ...sheet.examples.flatMap((text) => planned(sheet, { name: ` ${text}`, text })),
-  fileOf(sheet, allTime),
+  ...[asItOpens, month].flatMap((query) => planSheet(sheet, query)),
+  ...sheet.examples.flatMap((text) => planSheet(sheet, { name: ` ${text}`, text })),
+  planFileRead(sheet, allTime),
 ])
 
 /** Returns the queries of a report's first page, its totals and its file. */
-function planned(sheet: Sheet, query: Query): PlannedRead[] {
+function planSheet(sheet: Sheet, query: Query): PlannedRead[] {
   const name = `report ${sheet.slug}${query.name}`
   const perPage = sheet.page?.perPage ?? PER_PAGE
   return [
     { name: `${name}, page`, read: async () => (await open(sheet, query))?.page(1, perPage) },
     { name: `${name}, sums`, read: async () => (await open(sheet, query))?.totals() },
-    fileOf(sheet, query),
+    planFileRead(sheet, query),
   ]
 }
 
 /** Reads two portions of a file: the second one must find where the first ended. */
-function fileOf(sheet: Sheet, query: Query): PlannedRead {
+function planFileRead(sheet: Sheet, query: Query): PlannedRead {
   const read = async () => {
     const portions = (await open(sheet, query))?.whole(PORTION).portions
     await portions?.next()

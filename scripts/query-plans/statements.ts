@@ -36,11 +36,11 @@ export async function measureCosts(
       const plan = await connection.executeQuery<ExplainRow>(
         CompiledQuery.raw(`explain format=traditional ${text}`, [...parameters]),
       )
-      const before = await rowsRead(connection)
+      const before = await countRowsRead(connection)
       const began = performance.now()
       await connection.executeQuery(CompiledQuery.raw(text, [...parameters]))
       const milliseconds = performance.now() - began
-      const read = (await rowsRead(connection)) - before
+      const read = (await countRowsRead(connection)) - before
       costs.push({ statement: text, plan: plan.rows.map(planLine), read, milliseconds })
     }
     return costs
@@ -54,7 +54,7 @@ function planLine({ table, type, key, rows, Extra }: ExplainRow): PlanLine {
 }
 
 /** Returns a counter that MySQL and MariaDB name alike; reading it adds a few rows. */
-async function rowsRead(connection: Kysely<Database>): Promise<number> {
+async function countRowsRead(connection: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ Value: string }>`show session status like 'Handler_read%'`.execute(connection)
   return rows.reduce((sum, { Value }) => sum + Number(Value), 0)
 }

@@ -17,7 +17,7 @@ const faults: readonly Fault[] = [
   {
     name: 'a worker killed while its Chromium draws',
     async happen(shop) {
-      await untilDrawing(shop.workers[1].current.pid)
+      await waitUntilDrawing(shop.workers[1].current.pid)
       await killWorker(shop)
     },
   },
@@ -82,15 +82,15 @@ async function killWorker(shop: SoakShop): Promise<void> {
 }
 
 /** Waits until the child processes use processor time, which an idle Chromium does not. */
-async function untilDrawing(pid: number): Promise<void> {
-  const spent = () =>
+async function waitUntilDrawing(pid: number): Promise<void> {
+  const sumSpent = () =>
     listProcessTree(pid)
       .slice(1)
       .reduce((sum, each) => sum + (ownProcessorMs(each) || 0), 0)
   const end = performance.now() + DRAWING_LIMIT_MS
-  for (let before = spent(); performance.now() < end; ) {
+  for (let before = sumSpent(); performance.now() < end; ) {
     await pause(30)
-    const now = spent()
+    const now = sumSpent()
     if (now - before >= 20) return
     before = now
   }

@@ -9,7 +9,7 @@ export type Figure = {
 
 const processes = ['web 1', 'web 2', 'worker 1', 'worker 2']
 
-const kindOf = (name: string) => (name.endsWith('2') ? { kind: 'replaced' as const } : {})
+const findFigureKind = (name: string) => (name.endsWith('2') ? { kind: 'replaced' as const } : {})
 
 export const figures: readonly Figure[] = [
   ...processes.map((name) => ({
@@ -17,28 +17,28 @@ export const figures: readonly Figure[] = [
     label: `${name}: memory (PSS)`,
     unit: 'MB',
     slack: 15,
-    ...kindOf(name),
+    ...findFigureKind(name),
   })),
   ...processes.map((name) => ({
     key: `${name} heap`,
     label: `${name}: JavaScript heap`,
     unit: 'MB',
     slack: 10,
-    ...kindOf(name),
+    ...findFigureKind(name),
   })),
   ...processes.map((name) => ({
     key: `${name} handles`,
     label: `${name}: open handles`,
     unit: '',
     slack: 5,
-    ...kindOf(name),
+    ...findFigureKind(name),
   })),
   ...processes.map((name) => ({
     key: `${name} lag`,
     label: `${name}: event loop delay, p99`,
     unit: 'ms',
     slack: 100,
-    ...kindOf(name),
+    ...findFigureKind(name),
   })),
   { key: 'worker 1 chromium', label: 'Chromium of worker 1 (PSS)', unit: 'MB', slack: 40 },
   { key: 'worker 2 chromium', label: 'Chromium of worker 2 (PSS)', unit: 'MB', slack: 40, kind: 'replaced' },

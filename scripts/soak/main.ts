@@ -19,7 +19,7 @@ const [minutes = 30, seed = 1] = process.argv.slice(2, 4).map(Number)
 const page = process.argv[4] ?? 'docs/soak.md'
 const shop = await startSoakShop(process.env.SOAK_DIR ?? '')
 try {
-  const result = await soak(shop)
+  const result = await runSoak(shop)
   writeFileSync(join(process.env.SOAK_DIR ?? '', '../soak.json'), JSON.stringify(result.samples))
   const report = formatReport(result)
   console.log(report)
@@ -29,13 +29,13 @@ try {
   await shop.end()
 }
 
-async function soak(shop: SoakShop): Promise<SoakResult> {
+async function runSoak(shop: SoakShop): Promise<SoakResult> {
   const ms = minutes * 60_000
-  let current: () => string | undefined = () => undefined
-  const traffic = await startTraffic(shop, () => current())
+  let getCurrent: () => string | undefined = () => undefined
+  const traffic = await startTraffic(shop, () => getCurrent())
   const sampling = startSampling(shop, () => traffic.seen.orders.length)
   const faults = startFaults(shop, seed, performance.now() + ms - QUIET_END_MS)
-  current = faults.current
+  getCurrent = faults.current
   await Promise.all([pause(ms), faults.done])
   await traffic.end()
   const broken = (await settle(shop, traffic.seen.orders)) ?? faults.unrecovered[0]

@@ -18,9 +18,9 @@ export type SoakResult = {
 const WARM_UP = 1 / 6
 
 export function listTrends(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {
-  const judged = afterWarmUp(samples)
+  const judged = dropWarmUp(samples)
   return figures.flatMap((figure) => {
-    const trend = fitTrend(pointsOf(judged, figure.key), figure.slack)
+    const trend = fitTrend(listPoints(judged, figure.key), figure.slack)
     return trend ? { figure, trend } : []
   })
 }
@@ -29,12 +29,12 @@ export function growingIn(trends: ReturnType<typeof listTrends>) {
   return trends.filter(({ figure, trend }) => figure.kind === undefined && trend.verdict === 'grows')
 }
 
-function afterWarmUp(samples: readonly Sample[]): readonly Sample[] {
+function dropWarmUp(samples: readonly Sample[]): readonly Sample[] {
   const from = (samples.at(-1)?.seconds ?? 0) * WARM_UP
   return samples.filter(({ seconds }) => seconds >= from)
 }
 
-function pointsOf(samples: readonly Sample[], key: string) {
+function listPoints(samples: readonly Sample[], key: string) {
   return samples.flatMap(({ seconds, values }) => {
     const value = values[key]
     return value === undefined || Number.isNaN(value) ? [] : { seconds, value }
@@ -45,7 +45,7 @@ export function formatReport(result: SoakResult): string {
   const { minutes, seed, database, seen, faults, samples, broken } = result
   const trends = listTrends(samples)
   const growing = growingIn(trends)
-  const ordersPerHour = fitTrend(pointsOf(samples, 'orders'), 0)?.slopePerHour ?? 0
+  const ordersPerHour = fitTrend(listPoints(samples, 'orders'), 0)?.slopePerHour ?? 0
   const outside = seen.failures.get('') ?? []
   const list = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
@@ -62,13 +62,13 @@ average at the end ${(loadavg()[0] ?? 0).toFixed(1)}.
 
 | figure | first | last | least | most | an hour | judgement |
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
-${trends.map(({ figure, trend }) => rowOf(figure, trend, ordersPerHour)).join('\n')}
+${trends.map(({ figure, trend }) => formatRow(figure, trend, ordersPerHour)).join('\n')}
 
-"First" and "last" are means of the first and the last fifth of ${afterWarmUp(samples).length} samples after the warm-up (a sixth of the run); "an hour"
+"First" and "last" are means of the first and the last fifth of ${dropWarmUp(samples).length} samples after the warm-up (a sixth of the run); "an hour"
 is the slope of the straight line through them.`
 }
 
-function rowOf({ label, unit, kind }: Figure, trend: Trend, ordersPerHour: number): string {
+function formatRow({ label, unit, kind }: Figure, trend: Trend, ordersPerHour: number): string {
   const { first, last, min, max, slopePerHour, verdict } = trend
   const shown = [first, last, min, max].map((value) => withUnit(value, unit))
   const slope = `${slopePerHour >= 0 ? '+' : '−'}${withUnit(Math.abs(slopePerHour), unit)}`

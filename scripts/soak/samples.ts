@@ -21,11 +21,16 @@ export function startSampling(shop: SoakShop, orders: () => number) {
   const take = async () => {
     const seconds = (performance.now() - began) / 1000
     const parts = await Promise.all([
-      ...[...shop.webs, ...shop.workers].map((place) => processFigures(place)),
-      databaseFigures(shop),
-      redisFigures(redis),
+      ...[...shop.webs, ...shop.workers].map((place) => readProcessFigures(place)),
+      readDatabaseFigures(shop),
+      readRedisFigures(redis),
     ])
-    const values = Object.assign({ orders: orders() }, ...parts, chromiumFigures(shop), fileFigures(shop))
+    const values = Object.assign(
+      { orders: orders() },
+      ...parts,
+      readChromiumFigures(shop),
+      readFileFigures(shop),
+    )
     samples.push({ seconds, values })
   }
   const timer = setInterval(() => {
@@ -43,15 +48,15 @@ export function startSampling(shop: SoakShop, orders: () => number) {
   }
 }
 
-async function processFigures({ name, current, metricsUrl }: Place) {
-  const metrics = await metricsAt(metricsUrl)
+async function readProcessFigures({ name, current, metricsUrl }: Place) {
+  const metrics = await readMetrics(metricsUrl)
   const [own = current.pid, ...others] = listProcessTree(current.pid)
   const seconds = metrics('event_loop_delay_p99_seconds')
   const heap = metrics('heap_used_bytes')
   return {
     [`${name} memory`]: proportionalMegabytes([own]) || undefined,
     [`${name} heap`]: heap === undefined ? undefined : heap / MEGABYTE,
-    [`${name} handles`]: entriesOf(`/proc/${own}/fd`).length || undefined,
+    [`${name} handles`]: listEntries(`/proc/${own}/fd`).length || undefined,
     [`${name} lag`]: seconds === undefined ? undefined : seconds * 1000,
     ...(others.length > 0 ? { [`${name} chromium`]: proportionalMegabytes(others) } : {}),
     ...(name === 'worker 1'
@@ -61,7 +66,7 @@ async function processFigures({ name, current, metricsUrl }: Place) {
 }
 
 /** Reads the metrics; the returned function returns a metric's largest value over its labels. */
-async function metricsAt(address: string): Promise<(name: string) => number | undefined> {
+async function readMetrics(address: string): Promise<(name: string) => number | undefined> {
   const text = await fetch(address, { signal: AbortSignal.timeout(READ_LIMIT_MS) })
     .then((answer) => answer.text())
     .catch(() => '')
@@ -72,7 +77,7 @@ async function metricsAt(address: string): Promise<(name: string) => number | un
   }
 }
 
-async function databaseFigures({ harness: { db } }: SoakShop) {
+async function readDatabaseFigures({ harness: { db } }: SoakShop) {
   const own = await sql<{ connections: number }>`
     select count(*) as connections from information_schema.processlist
     where db = database() and id <> connection_id()`.execute(db)
@@ -87,14 +92,14 @@ async function databaseFigures({ harness: { db } }: SoakShop) {
   }
 }
 
-async function redisFigures(redis: Redis) {
+async function readRedisFigures(redis: Redis) {
   try {
     const [info, keys] = await Promise.all([redis.info(), redis.dbsize()])
-    const numberOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1])
+    const readNumber = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1])
     return {
-      'redis clients': numberOf('connected_clients'),
+      'redis clients': readNumber('connected_clients'),
       'redis keys': keys,
-      'redis memory': numberOf('used_memory') / MEGABYTE,
+      'redis memory': readNumber('used_memory') / MEGABYTE,
     }
   } catch {
     return {}
@@ -102,10 +107,10 @@ async function redisFigures(redis: Redis) {
 }
 
 /** Finds Chromium processes by their profile folder, which names the worker: some are not its children. */
-function chromiumFigures({ temporaryFolder, workers }: SoakShop) {
+function readChromiumFigures({ temporaryFolder, workers }: SoakShop) {
   const living = workers.map(({ current }) => String(current.pid))
-  const owners = entriesOf('/proc').flatMap(({ name }) => {
-    const [, profile] = textOf(`/proc/${name}/cmdline`).split(`${temporaryFolder}/${profilePrefix}`)
+  const owners = listEntries('/proc').flatMap(({ name }) => {
+    const [, profile] = readText(`/proc/${name}/cmdline`).split(`${temporaryFolder}/${profilePrefix}`)
     return /-(\d+)-/.exec(profile ?? '')?.[1] ?? []
   })
   return {
@@ -114,33 +119,33 @@ function chromiumFigures({ temporaryFolder, workers }: SoakShop) {
   }
 }
 
-function fileFigures({ temporaryFolder, harness: { dataFolder } }: SoakShop) {
-  const temporary = entriesOf(temporaryFolder).map(({ name }) => name)
+function readFileFigures({ temporaryFolder, harness: { dataFolder } }: SoakShop) {
+  const temporary = listEntries(temporaryFolder).map(({ name }) => name)
   const profiles = temporary.filter((name) => name.startsWith(profilePrefix))
-  const data = filesBelow(dataFolder)
+  const data = listFilesBelow(dataFolder)
   return {
     'chromium profiles': profiles.length,
     'temporary entries': temporary.length - profiles.length,
-    'temporary size': sizeOf(filesBelow(temporaryFolder)),
+    'temporary size': sumSizes(listFilesBelow(temporaryFolder)),
     'data files': data.length,
-    'data size': sizeOf(data),
+    'data size': sumSizes(data),
   }
 }
 
-function filesBelow(folder: string): string[] {
-  return entriesOf(folder).flatMap((entry) => {
+function listFilesBelow(folder: string): string[] {
+  return listEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : []
+    return entry.isDirectory() ? listFilesBelow(path) : entry.isFile() ? [path] : []
   })
 }
 
-function sizeOf(files: readonly string[]): number {
+function sumSizes(files: readonly string[]): number {
   return (
     files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / MEGABYTE
   )
 }
 
-function entriesOf(folder: string): Dirent[] {
+function listEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
@@ -148,7 +153,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -9,7 +9,7 @@ import { onPrivateServices } from '../test/private-run.mjs'
 let options = { minutes: '30', seed: '1' }
 const page = 'docs/soak.md'
 
-const soak = async (/** @type {import('../test/private-run.mjs').PrivateRun} */ run) => {
+const runSoak = async (/** @type {import('../test/private-run.mjs').PrivateRun} */ run) => {
   const { dir, env, program, formatPage } = run
   const TMPDIR = join(dir, 'tmp')
   mkdirSync(TMPDIR, { recursive: true })
@@ -20,7 +20,7 @@ const soak = async (/** @type {import('../test/private-run.mjs').PrivateRun} */ 
   return code
 }
 
-await onPrivateServices(soak, {
+await onPrivateServices(runSoak, {
   check() {
     options = readOptions()
   },

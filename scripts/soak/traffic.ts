@@ -31,12 +31,12 @@ const invoice = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer
 export async function startTraffic(shop: SoakShop, currentFault: () => string | undefined) {
   const { url } = shop
   const seen: TrafficSeen = { answers: new Map(), failures: new Map(), orders: [] }
-  const staff = await browserOf(shop, 'admin@aeropub.test')
-  const partner = await browserOf(shop, 'parceiro@aeropub.test')
-  const labelled = await userWithAddress(shop)
+  const staff = await openBrowser(shop, 'admin@aeropub.test')
+  const partner = await openBrowser(shop, 'parceiro@aeropub.test')
+  const labelled = await findUserWithAddress(shop)
   let isOver = false
 
-  const client = async (kind: string, pauseMs: number, act: (turn: number) => Promise<void>) => {
+  const runClient = async (kind: string, pauseMs: number, act: (turn: number) => Promise<void>) => {
     for (let turn = 0; !isOver; turn++) {
       try {
         await act(turn)
@@ -65,30 +65,30 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
     seen.orders.push(id)
     await until('the boleto', () => isPdf(buyer, `${url}/payment/${id}/boleto.pdf`), ORDER_LIMIT_MS)
   }
-  const order = () => seen.orders.at(-1)
+  const getLastOrder = () => seen.orders.at(-1)
   const clients = [
     ...[0, 2, 4].map((first) =>
-      client('pages', READER_PAUSE_MS, (turn) =>
+      runClient('pages', READER_PAUSE_MS, (turn) =>
         read(new Buyer(), url + pages[(first + turn) % pages.length]),
       ),
     ),
-    client('orders with their boleto', BUYER_PAUSE_MS, buy),
-    client('orders with their boleto', BUYER_PAUSE_MS, buy),
-    client('lists of staff', STAFF_PAUSE_MS, (turn) => read(staff, url + lists[turn % lists.length])),
-    client('sheets of labels', FILE_PAUSE_MS, () =>
+    runClient('orders with their boleto', BUYER_PAUSE_MS, buy),
+    runClient('orders with their boleto', BUYER_PAUSE_MS, buy),
+    runClient('lists of staff', STAFF_PAUSE_MS, (turn) => read(staff, url + lists[turn % lists.length])),
+    runClient('sheets of labels', FILE_PAUSE_MS, () =>
       openFile(staff, url, `/admin/user/${labelled}/labels`, {
         style: 'complete',
         sheet: '6181',
         start: '1',
       }),
     ),
-    client('stamped copies', FILE_PAUSE_MS, () =>
+    runClient('stamped copies', FILE_PAUSE_MS, () =>
       openFile(partner, url, '/partner', { publication: String(publications.index) }),
     ),
-    client('uploads', FILE_PAUSE_MS, async () => {
-      if (order() === undefined) return
+    runClient('uploads', FILE_PAUSE_MS, async () => {
+      if (getLastOrder() === undefined) return
       const file = { name: 'nota.pdf', content: invoice }
-      const { status } = await staff.upload(`${url}/admin/order/${order()}/files`, file)
+      const { status } = await staff.upload(`${url}/admin/order/${getLastOrder()}/files`, file)
       if (status !== 302 && status !== 303) throw new Error(`${status}`)
     }),
   ]
@@ -126,7 +126,7 @@ async function isPdf(browser: Buyer, address: string): Promise<boolean> {
   return status === 200 && text.startsWith('%PDF-')
 }
 
-async function browserOf({ harness: { db } }: SoakShop, email: string): Promise<Buyer> {
+async function openBrowser({ harness: { db } }: SoakShop, email: string): Promise<Buyer> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const token = `soak ${email}`
   await db
@@ -143,7 +143,7 @@ async function browserOf({ harness: { db } }: SoakShop, email: string): Promise<
   return browser
 }
 
-async function userWithAddress({ harness: { db } }: SoakShop): Promise<number> {
+async function findUserWithAddress({ harness: { db } }: SoakShop): Promise<number> {
   const user = await db
     .selectFrom('users')
     .select('id')

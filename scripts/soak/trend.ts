@@ -17,8 +17,8 @@ const CERTAINTY = 2
 /** Fits a line. It grows if the rise exceeds `slack` and 10 % of the mean, and the slope twice its standard error. */
 export function fitTrend(points: readonly Point[], slack: number): Trend | undefined {
   if (points.length < MIN_POINTS) return undefined
-  const meanTime = mean(points.map(({ seconds }) => seconds))
-  const meanValue = mean(points.map(({ value }) => value))
+  const meanTime = computeMean(points.map(({ seconds }) => seconds))
+  const meanValue = computeMean(points.map(({ value }) => value))
   const spread = sum(points.map(({ seconds }) => (seconds - meanTime) ** 2))
   const slope =
     sum(points.map(({ seconds, value }) => (seconds - meanTime) * (value - meanValue))) / (spread || 1)
@@ -30,8 +30,8 @@ export function fitTrend(points: readonly Point[], slack: number): Trend | undef
   const values = points.map(({ value }) => value)
   const fifth = Math.max(1, Math.floor(points.length / 5))
   return {
-    first: mean(values.slice(0, fifth)),
-    last: mean(values.slice(-fifth)),
+    first: computeMean(values.slice(0, fifth)),
+    last: computeMean(values.slice(-fifth)),
     min: Math.min(...values),
     max: Math.max(...values),
     slopePerHour: slope * HOUR,
@@ -40,4 +40,4 @@ export function fitTrend(points: readonly Point[], slack: number): Trend | undef
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-const mean = (values: readonly number[]) => sum(values) / values.length
+const computeMean = (values: readonly number[]) => sum(values) / values.length

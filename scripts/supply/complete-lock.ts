@@ -14,7 +14,7 @@ const processors = 'arm64 x64 ia32 arm loong64 ppc64 riscv64 s390x mips64el'.spl
 /** Removes registry addresses and adds packages for other systems, which npm omits and `npm ci` requires there. */
 export async function completeLock(
   given: unknown,
-  integrityOf: (name: string, version: string) => Promise<string>,
+  findIntegrity: (name: string, version: string) => Promise<string>,
 ): Promise<Lock> {
   const lock = lockSchema.parse(given)
   const packages: Lock['packages'] = {}
@@ -28,7 +28,7 @@ export async function completeLock(
       if (os.length === 0) continue
       packages[`node_modules/${name}`] = {
         version,
-        integrity: await integrityOf(name, version),
+        integrity: await findIntegrity(name, version),
         ...(cpu.length > 0 ? { cpu } : {}),
         ...(entry.dev ? { dev: true } : {}),
         ...(words.some((word) => word.startsWith('musl')) ? { libc: ['musl'] } : {}),

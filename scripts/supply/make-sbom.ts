@@ -30,28 +30,28 @@ export async function makeSbom(): Promise<Bom> {
       [program, ...words, '--no-validate', '--output-file', file, join(root, 'package.json')],
       { cwd: root },
     )
-    return completed(bomSchema.parse(JSON.parse(await readFile(file, 'utf8'))), readLock())
+    return completeBom(bomSchema.parse(JSON.parse(await readFile(file, 'utf8'))), readLock())
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function completed(bom: Bom, locked: readonly Locked[]): Bom {
+function completeBom(bom: Bom, locked: readonly Locked[]): Bom {
   const byPath = new Map(locked.map((each) => [each.path, each]))
   const components = bom.components.map((component) => {
     const path = component.properties.find(({ name }) => name === 'cdx:npm:package:path')?.value ?? ''
     const entry = byPath.get(path)
     if (!entry) throw new Error(`not in the lock file: ${component.name} ${path}`)
-    return { ...component, licenses: component.licenses ?? licensesOf(entry), hashes: hashesOf(entry) }
+    return { ...component, licenses: component.licenses ?? listLicences(entry), hashes: listHashes(entry) }
   })
   return { ...bom, components }
 }
 
-function licensesOf(entry: Locked) {
+function listLicences(entry: Locked) {
   return [{ license: { id: findLicence(entry), acknowledgement: 'declared' } }]
 }
 
-function hashesOf({ integrity = '', path }: Locked) {
+function listHashes({ integrity = '', path }: Locked) {
   const [, hash] = /^sha512-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? []
   if (!hash) throw new Error(`without a hash: ${path}`)
   return [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }]

@@ -29,7 +29,7 @@ export function planUpdates(updates: readonly Update[]): Planned[] {
   const groups = ['patch', 'minor', 'major'] as const
   return updates
     .filter(({ current, latest }) => compareVersions(latest, current) > 0)
-    .map((update) => ({ ...update, group: groupOf(update), held: heldBy(update) }))
+    .map((update) => ({ ...update, group: findGroup(update), held: findHold(update) }))
     .toSorted(
       (one, other) =>
         groups.indexOf(one.group) - groups.indexOf(other.group) || one.name.localeCompare(other.name, 'en'),
@@ -40,27 +40,27 @@ export function chosenUpdates(plan: readonly Planned[], wanted: string): Planned
   return plan.filter(({ name, group, held }) => held === null && (name === wanted || group === wanted))
 }
 
-function heldBy({ name, latest }: Update): string | null {
+function findHold({ name, latest }: Update): string | null {
   const hold = holds[name]
   return hold && compareVersions(latest, hold.below) >= 0 ? `below ${hold.below}: ${hold.why}` : null
 }
 
 /** Below 1.0, a minor version may break its users (SemVer, 4). */
-function groupOf({ current, latest }: Update): Planned['group'] {
-  const [from, to] = [numbersOf(current), numbersOf(latest)]
+function findGroup({ current, latest }: Update): Planned['group'] {
+  const [from, to] = [parseNumbers(current), parseNumbers(latest)]
   if (from[0] !== to[0]) return 'major'
   if (from[1] === to[1]) return 'patch'
   return from[0] === 0 ? 'major' : 'minor'
 }
 
 function compareVersions(one: string, other: string): number {
-  const [left, right] = [numbersOf(one), numbersOf(other)]
+  const [left, right] = [parseNumbers(one), parseNumbers(other)]
   const at = left.findIndex((number, index) => number !== right[index])
   return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
 }
 
 /** Returns the numbers of a version; a pre-release counts as its release. */
-function numbersOf(version: string): number[] {
+function parseNumbers(version: string): number[] {
   const [core = ''] = version.split(/[-+]/)
   return [0, 1, 2].map((index) => Number(core.split('.')[index] ?? 0))
 }

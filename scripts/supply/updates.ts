@@ -22,7 +22,7 @@ else await updatePackages()
 
 async function updatePackages(): Promise<void> {
   const plan = planUpdates(await findOutdated())
-  if (act === undefined) for (const each of plan) console.log(lineOf(each))
+  if (act === undefined) for (const each of plan) console.log(formatLine(each))
   else if (act === 'apply' && wanted !== '') await apply(chosenUpdates(plan, wanted))
   else {
     console.error('npm run updates [-- apply patch|minor|NAME | images]')
@@ -44,7 +44,7 @@ async function renewImages(): Promise<void> {
   for (const [image, digest] of digests) console.log(`${image}  ${digest}`)
 }
 
-function lineOf({ name, current, latest, group, held }: Planned): string {
+function formatLine({ name, current, latest, group, held }: Planned): string {
   return [group.padEnd(5), name, `${current} → ${latest}`, held ? `held ${held}` : ''].join('  ').trimEnd()
 }
 
@@ -79,7 +79,7 @@ async function apply(updates: readonly Planned[]): Promise<void> {
   const lock = join(root, 'package-lock.json')
   const complete = await completeLock(JSON.parse(readFileSync(lock, 'utf8')), findIntegrity)
   writeFileSync(lock, `${JSON.stringify(complete, null, 2)}\n`)
-  for (const each of updates) console.log(lineOf(each))
+  for (const each of updates) console.log(formatLine(each))
 }
 
 async function findIntegrity(name: string, version: string): Promise<string> {

@@ -13,20 +13,20 @@ const defaultSeconds = 2
 export const timesFile = join(dataRoot, 'test-times.json')
 
 /** @param {string[]} args */
-function git(...args) {
+function runGit(...args) {
   const command = findExecutable(['git'], ['/usr/bin', '/usr/local/bin']) ?? 'git'
   return capture(command, ['-C', root, ...args])?.trim()
 }
 
 /** @param {string} name */
-export const isCommit = (name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined
+export const isCommit = (name) => runGit('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined
 
 /** @param {string[]} changed paths below the root */
 export function changedSelection(changed) {
-  const routes = changedRoutes(changed)
-  const near = nearestTests(changed).filter(({ path }) => routes.length === 0 || path !== accessTest)
+  const routes = findChangedRoutes(changed)
+  const near = findNearestTests(changed).filter(({ path }) => routes.length === 0 || path !== accessTest)
   const taken = takeSeconds(near)
-  const journeys = journeysOf(changed)
+  const journeys = findJourneys(changed)
   const files = groupByKind([
     ...(routes.length > 0 ? [{ path: accessTest, kind: 'database' }] : []),
     ...taken,
@@ -54,7 +54,7 @@ export function changedSelection(changed) {
 const accessTest = 'tests/routes/access.test.ts'
 
 /** Returns nothing unless all changed files are routes. @param {string[]} changed */
-function changedRoutes(changed) {
+function findChangedRoutes(changed) {
   const table = readFileSync(join(root, 'app', 'routes.ts'), 'utf8')
   const ofShop = changed.filter((path) => /^(?:app|server)\//.test(path))
   const routes = ofShop.filter((path) => table.includes(`'${path.slice('app/'.length)}'`))
@@ -77,20 +77,20 @@ function takeSeconds(files) {
 
 function mergeBase() {
   const branch = ['origin/main', 'main', 'origin/HEAD'].find(isCommit)
-  const base = branch && git('merge-base', 'HEAD', branch)
+  const base = branch && runGit('merge-base', 'HEAD', branch)
   if (!base) throw new Problem('No main branch to compare with: name a commit (npm test -- changed COMMIT).')
   return base
 }
 
 /** Includes untracked files. @param {string} [base] the merge base with the main branch if left out */
 export function changedFiles(base = mergeBase()) {
-  const lines = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')]
+  const lines = [runGit('diff', '--name-only', base), runGit('ls-files', '--others', '--exclude-standard')]
   return [...new Set(lines.flatMap((text) => (text ? text.split('\n') : [])))].sort()
 }
 
 /** Sorts tests by their imports' distance to the change, shared folders and names. @param {string[]} changed */
-function nearestTests(changed) {
-  const importers = importersByFile()
+function findNearestTests(changed) {
+  const importers = mapImporters()
   /** @type {Map<string, number>} */
   const distance = new Map(changed.map((path) => [path, 0]))
   for (const [path, steps] of distance)
@@ -98,9 +98,9 @@ function nearestTests(changed) {
       if (!distance.has(importer)) distance.set(importer, steps + 1)
   for (const { path } of testFiles())
     if (!distance.has(path) && readsAny(path, changed)) distance.set(path, 1)
-  const words = new Set(changed.flatMap(wordsInPath))
+  const words = new Set(changed.flatMap(listPathParts))
   const rank = (/** @type {string} */ path) =>
-    (distance.get(path) ?? 0) - wordsInPath(path).filter((word) => words.has(word)).length
+    (distance.get(path) ?? 0) - listPathParts(path).filter((word) => words.has(word)).length
   return testFiles()
     .filter(({ path, kind }) => distance.has(path) && (!kinds[kind]?.needsBuild || changed.includes(path)))
     .toSorted((one, other) => rank(one.path) - rank(other.path))
@@ -118,7 +118,7 @@ function readsAny(test, changed) {
 }
 
 /** Returns words such as "order", without the plural's s. @param {string} path */
-function wordsInPath(path) {
+function listPathParts(path) {
   const [, ...parts] = path.split(/[/.]/)
   return parts
     .filter((word) => !/^(?:server|tsx?|mjs|test|spec|own-process|index)$/.test(word))
@@ -126,7 +126,7 @@ function wordsInPath(path) {
 }
 
 /** Returns the importers of each file; import.meta.glob counts as an import. */
-function importersByFile() {
+function mapImporters() {
   const files = ['app', 'server', 'db', 'scripts', 'tests'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(?:tsx?|mjs|js|json|css)$/.test(name))
@@ -136,7 +136,7 @@ function importersByFile() {
   const importers = new Map()
   for (const file of files) {
     if (!/\.(?:tsx?|mjs|js)$/.test(file)) continue
-    for (const target of importsIn(file, files))
+    for (const target of listImports(file, files))
       importers.set(target, [...(importers.get(target) ?? []), file])
   }
   return importers
@@ -146,20 +146,20 @@ const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]((?:\.|#)[^'"]+)['"]/g
 const globbed = /import\.meta\.glob[^(]*\(\s*['"]([^'"{*]*)(?:\{([^}]*)\})?/g
 
 /** @param {string} file @param {string[]} files every file of the source folders */
-function importsIn(file, files) {
+function listImports(file, files) {
   const text = readFileSync(join(root, file), 'utf8')
-  const below = (/** @type {string} */ path) => relative(root, resolve(root, dirname(file), path))
+  const toPathBelow = (/** @type {string} */ path) => relative(root, resolve(root, dirname(file), path))
   const names = [...text.matchAll(imported)].map(([, name = '']) =>
-    name.startsWith('#') ? name.slice(1) : below(name),
+    name.startsWith('#') ? name.slice(1) : toPathBelow(name),
   )
   const folders = [...text.matchAll(globbed)].flatMap(([, start = '', choices = '']) =>
-    choices.split(',').map((choice) => below(start + choice.replace(/\*.*$/, ''))),
+    choices.split(',').map((choice) => toPathBelow(start + choice.replace(/\*.*$/, ''))),
   )
   return [...names, ...files.filter((each) => folders.some((folder) => each.startsWith(folder)))]
 }
 
 /** Returns the journeys of the nearest folder that has any, or the tour for a style. @param {string[]} changed */
-function journeysOf(changed) {
+function findJourneys(changed) {
   const journeys = testFiles()
     .filter(({ kind }) => kind === 'e2e')
     .map(({ path }) => path)

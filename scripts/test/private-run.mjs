@@ -35,7 +35,7 @@ export async function onPrivateServices(work, { check, build = true } = {}) {
     const { dir } = folder
     const { env } = await startServices({ dir, purpose: 'test', scope: services })
     if (build) await ensureBuild(join(dir, 'logs', 'build.log'))
-    await end(await work(privateRun(dir, { ...process.env, ...env }, { services, processes })))
+    await end(await work(makePrivateRun(dir, { ...process.env, ...env }, { services, processes })))
   } catch (error) {
     await fail(error)
   }
@@ -45,7 +45,7 @@ export async function onPrivateServices(work, { check, build = true } = {}) {
  * @param {string} dir @param {NodeJS.ProcessEnv & { DATABASE_URL: string }} env
  * @param {{ services: Scope, processes: Scope }} scopes @returns {PrivateRun}
  */
-function privateRun(dir, env, { services, processes }) {
+function makePrivateRun(dir, env, { services, processes }) {
   return {
     dir,
     env,

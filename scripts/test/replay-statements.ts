@@ -12,12 +12,12 @@ const [resultFile = ''] = process.argv.slice(2)
 const EXPECTED_ERRNOS: readonly unknown[] = [1062, 1146]
 
 const statements = readStatements(STATEMENTS_DIR)
-const failed = await replay()
+const failed = await replayAll()
 writeFileSync(resultFile, JSON.stringify({ passed: statements.length - failed.length, failed }))
 process.exit(failed.length > 0 || statements.length === 0 ? 1 : 0)
 
 /** Returns the reason and shape of each rejected statement. */
-async function replay(): Promise<string[]> {
+async function replayAll(): Promise<string[]> {
   const database = await createDatabase(DATABASE_URL)
   const connection = await createConnection({ uri: database.url, charset: 'utf8mb4_unicode_520_ci' })
   const rejected: string[] = []
@@ -25,7 +25,7 @@ async function replay(): Promise<string[]> {
     await connection.query(SESSION_MODES)
     await connection.query('set session foreign_key_checks = 0')
     for (const statement of statements) {
-      const reason = await rejection(connection, statement)
+      const reason = await findRejection(connection, statement)
       if (reason) rejected.push(`${reason}: ${statementShape(statement)}`)
     }
   } finally {
@@ -35,7 +35,7 @@ async function replay(): Promise<string[]> {
   return rejected
 }
 
-async function rejection(connection: Connection, statement: string): Promise<string | undefined> {
+async function findRejection(connection: Connection, statement: string): Promise<string | undefined> {
   await connection.query('start transaction')
   try {
     await connection.query({ sql: statement, timeout: 30_000 })

@@ -40,7 +40,7 @@ export class Report {
     for (const { name, file, kind, ms, slow, passedAgain } of this.tests) {
       const limit = (kinds[kind]?.slowAfterMs ?? 0) * factor
       if (ms > limit && !slow && !passedAgain)
-        this.fail('slow', `${seconds(ms)} without a reason: ${file}: ${name}`)
+        this.fail('slow', `${formatSeconds(ms)} without a reason: ${file}: ${name}`)
     }
   }
 
@@ -69,26 +69,26 @@ export class Report {
     for (const { label, passed, failed, skipped, ms } of this.lines) {
       const mark = failed > 0 ? '✖' : '✔'
       const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-      say(`${mark} ${label.padEnd(26)} ${counts.padEnd(34)} ${beside(ms, budgets.tests?.[label])}`)
+      say(`${mark} ${label.padEnd(26)} ${counts.padEnd(34)} ${formatBeside(ms, budgets.tests?.[label])}`)
     }
-    section(
+    printSection(
       'Steps, seconds now / budget',
-      this.steps.map(({ name, ms }) => `${name.padEnd(40)} ${beside(ms, budgets.steps?.[name])}`),
+      this.steps.map(({ name, ms }) => `${name.padEnd(40)} ${formatBeside(ms, budgets.steps?.[name])}`),
     )
-    section('Database servers', this.servers)
+    printSection('Database servers', this.servers)
     const slowest = this.tests.toSorted((one, other) => other.ms - one.ms).slice(0, 20)
-    section(
+    printSection(
       'Slowest tests',
-      slowest.map(({ ms, file, name }) => `${seconds(ms).padStart(8)}  ${file}: ${name}`),
+      slowest.map(({ ms, file, name }) => `${formatSeconds(ms).padStart(8)}  ${file}: ${name}`),
     )
-    section('Not in this run', this.left)
-    section(
+    printSection('Not in this run', this.left)
+    printSection(
       'Unstable, with an open reason',
       this.tests.flatMap(({ passedAgain, unstable, file, name }) =>
         passedAgain && unstable ? [`${file}: ${name}: ${unstable}`] : [],
       ),
     )
-    section(
+    printSection(
       'Failures',
       this.lines.flatMap(({ label, failures }) => failures.map((name) => `${label}: ${name}`)).slice(0, 60),
     )
@@ -102,11 +102,11 @@ export class Report {
     if (this.tests.length > 0)
       writeWhole(timesFile, JSON.stringify({ ...readJson(timesFile), ...this.fileSeconds }))
     if (process.env.TEST_BUDGET !== 'write') return
-    const rounded = (/** @type {[string, number][]} */ pairs) =>
+    const roundPairs = (/** @type {[string, number][]} */ pairs) =>
       Object.fromEntries(pairs.map(([name, ms]) => [name, Math.ceil(ms / 1000)]))
     const budget = {
-      steps: rounded(this.steps.map(({ name, ms }) => [name, ms])),
-      tests: rounded(this.lines.filter(({ ms }) => ms > 0).map(({ label, ms }) => [label, ms])),
+      steps: roundPairs(this.steps.map(({ name, ms }) => [name, ms])),
+      tests: roundPairs(this.lines.filter(({ ms }) => ms > 0).map(({ label, ms }) => [label, ms])),
     }
     writeWhole(budgetFile, `${JSON.stringify(budget, null, 2)}\n`)
   }
@@ -118,16 +118,16 @@ export class Report {
 }
 
 /** @param {number} ms */
-function seconds(ms) {
+function formatSeconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
 /** @param {number} ms @param {number | undefined} budget seconds */
-function beside(ms, budget) {
+function formatBeside(ms, budget) {
   return `${(ms / 1000).toFixed(1).padStart(8)} / ${budget ?? '–'} s`
 }
 
 /** @param {string} title @param {string[]} lines */
-function section(title, lines) {
+function printSection(title, lines) {
   if (lines.length > 0) say(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }

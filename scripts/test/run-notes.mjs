@@ -17,12 +17,12 @@ export default class RunNotes {
         .filter((test) => test.diagnostic()?.flaky)
         .map((test) => `${relative(root, module.moduleId)}: ${test.fullName}`),
     )
-    if (file) writeWhole(file, JSON.stringify({ errors: errors.map(inWords), unstable }))
+    if (file) writeWhole(file, JSON.stringify({ errors: errors.map(formatError), unstable }))
   }
 }
 
 /** @param {ErrorOutside} error */
-function inWords({ type, message, stacks, VITEST_TEST_PATH: path, VITEST_TEST_NAME: test }) {
+function formatError({ type, message, stacks, VITEST_TEST_PATH: path, VITEST_TEST_NAME: test }) {
   const place = stacks?.[0] && `${stacks[0].file}:${stacks[0].line}`
   return [type ?? 'Error', message?.split('\n')[0], place, path, test].filter(Boolean).join(' · ')
 }

@@ -34,7 +34,7 @@ export function readSelection(argv) {
     return { mode: 'changed', server: choice, updates, isWhole: false, ...selected }
   }
   const mode = first === 'full' ? 'full' : 'complete'
-  const selected = chosen(mode === 'full' ? others : words)
+  const selected = chooseSteps(mode === 'full' ? others : words)
   return { mode, server: choice, updates, left: [], ...selected }
 }
 
@@ -44,7 +44,7 @@ export function needsOffice(files) {
 }
 
 /** Returns the files that are in one of the steps and match one of the paths. @param {string[]} words */
-function chosen(words) {
+function chooseSteps(words) {
   const folders = testFolders()
   const isStep = (/** @type {string} */ word) => word === 'unit' || word in kinds || folders.includes(word)
   const steps = words.filter(isStep)

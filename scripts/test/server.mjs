@@ -37,10 +37,10 @@ export async function firstServer(choice) {
   }
   if (choice !== 'mariadb') return undefined
   if (!findDatabaseServer('mariadb')) await ensureInstalled(['database'])
-  return findDatabaseServer('mariadb') ?? missing()
+  return findDatabaseServer('mariadb') ?? throwMissing()
 }
 
-function missing() {
+function throwMissing() {
   throw new Problem('No MariaDB server found.')
 }
 

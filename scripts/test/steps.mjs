@@ -24,7 +24,7 @@ export function testCall(kind, files, results, updates = false) {
   if (!projects) {
     return {
       script: packageCommand('@playwright/test', 'playwright'),
-      args: ['test', '--reporter=list,json', ...files.map(exactly)],
+      args: ['test', '--reporter=list,json', ...files.map(makeExactPattern)],
     }
   }
   const notes = `--reporter=${join(root, 'scripts', 'test', 'run-notes.mjs')}`
@@ -40,7 +40,7 @@ export function testCall(kind, files, results, updates = false) {
 }
 
 /** Escapes a path, since Playwright expects patterns. @param {string} path */
-function exactly(path) {
+function makeExactPattern(path) {
   return `${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
 }
 
@@ -69,8 +69,8 @@ export function readResults(kind, results, { ok, server }) {
       failures: [reason, ...(read.errors ?? [])],
     })
   }
-  const named = (/** @type {string} */ label) => (server ? `${label}, ${server}` : label)
-  return { ...read, lines: read.lines.map((line) => ({ ...line, label: named(line.label) })) }
+  const addServer = (/** @type {string} */ label) => (server ? `${label}, ${server}` : label)
+  return { ...read, lines: read.lines.map((line) => ({ ...line, label: addServer(line.label) })) }
 }
 
 /** @param {any} report @param {any} notes @returns {Results & { errors: string[] }} an unreadable file is a failure */
@@ -111,14 +111,14 @@ function readPlaywright(report) {
   const fileSeconds = {}
   /** @type {TestTime[]} */
   const tests = []
-  for (const spec of specsIn(report?.suites)) {
+  for (const spec of listSpecs(report?.suites)) {
     const file = `tests/e2e/${spec.file}`
     for (const { projectName, status, results, annotations = [] } of spec.tests) {
       const ms = results.reduce(
         (/** @type {number} */ sum, /** @type {any} */ each) => sum + each.duration,
         0,
       )
-      const reason = (/** @type {string} */ type) =>
+      const findReason = (/** @type {string} */ type) =>
         annotations.find((/** @type {any} */ each) => each.type === type)?.description
       const name = `${spec.title} (${projectName})`
       line.ms += ms
@@ -133,8 +133,8 @@ function readPlaywright(report) {
         name,
         file,
         ms,
-        slow: reason('slow'),
-        unstable: reason('unstable'),
+        slow: findReason('slow'),
+        unstable: findReason('unstable'),
         passedAgain: status === 'flaky',
       })
     }
@@ -146,8 +146,8 @@ function readPlaywright(report) {
 }
 
 /** @param {any[] | undefined} suites @returns {any[]} */
-function specsIn(suites = []) {
-  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsIn(suite.suites)])
+function listSpecs(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...listSpecs(suite.suites)])
 }
 
 /** @param {Line} line @param {string} name */

@@ -73,27 +73,27 @@ const lateInput = z.object({
 })
 
 export const checks: ReadonlyMap<string, Check> = new Map([
-  ['boleto/parse', ask(z.object({ line: text, referenceDate: text }), parsed)],
-  ['boleto/validate', ask(z.object({ line: text }), judged)],
-  ['boleto_factor/date_to_factor', ask(z.object({ date: text.nullable() }), factorOfDate)],
-  ['boleto_factor/factor_to_date', ask(z.object({ factor: text, referenceDate: text }), dateOfFactor)],
+  ['boleto/parse', ask(z.object({ line: text, referenceDate: text }), checkLine)],
+  ['boleto/validate', ask(z.object({ line: text }), judgeLine)],
+  ['boleto_factor/date_to_factor', ask(z.object({ date: text.nullable() }), checkFactorOfDate)],
+  ['boleto_factor/factor_to_date', ask(z.object({ factor: text, referenceDate: text }), checkDateOfFactor)],
   ['boleto_free_field/build', ask(freeFieldInput, buildFreeField)],
-  ['cpf/validate', ask(z.object({ value: text }), judgedCpf)],
-  ['cnpj/validate', ask(z.object({ value: text }), judgedCnpj)],
-  ['cnpj/normalise', ask(z.object({ value: text }), normalisedCnpj)],
+  ['cpf/validate', ask(z.object({ value: text }), judgeCpf)],
+  ['cnpj/validate', ask(z.object({ value: text }), judgeCnpj)],
+  ['cnpj/normalise', ask(z.object({ value: text }), checkNormalisedCnpj)],
   ['cnpj/check_digits', ask(z.object({ base12: text }), checkDigitsOfCnpj)],
-  ['tracking/validate', ask(z.object({ value: text }), judgedTrackingCode)],
-  ['aircraft/validate', ask(z.object({ value: text }), judgedRegistration)],
+  ['tracking/validate', ask(z.object({ value: text }), judgeTrackingCode)],
+  ['aircraft/validate', ask(z.object({ value: text }), judgeRegistration)],
   ['pix/parse', ask(z.object({ payload: text }), parsedPix)],
   ['pix/validate', ask(z.object({ payload: text }), checkedPix)],
   ['pix/crc16', ask(z.object({ text }), crcOfText)],
   ['pix/build_static', ask(staticPixInput, builtPix)],
   ['cnab_return/parse_detail_400', ask(detailInput, readDetail)],
   ['cnab_return/parse_segments_240', ask(segmentsInput, readSegments)],
-  ['late_amount/at_rate', ask(lateInput, amountAtRate)],
-  ['calendar/is_banking_day', ask(z.object({ date: text }), judgedDay)],
-  ['nfe_key/validate', ask(z.object({ key: text }), judgedAccessKey)],
-  ['ie/doubt', ask(z.object({ state: text, ie: text }), doubtOfIe)],
+  ['late_amount/at_rate', ask(lateInput, computeAmountAtRate)],
+  ['calendar/is_banking_day', ask(z.object({ date: text }), judgeDay)],
+  ['nfe_key/validate', ask(z.object({ key: text }), judgeAccessKey)],
+  ['ie/doubt', ask(z.object({ state: text, ie: text }), findIeDoubt)],
 ])
 
 function ask<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Check {
@@ -104,30 +104,30 @@ function ask<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Ch
   }
 }
 
-function parsed({ line, referenceDate }: { line: string; referenceDate: string }) {
+function checkLine({ line, referenceDate }: { line: string; referenceDate: string }) {
   return parseLine(line, referenceDate)
 }
 
-function judged({ line }: { line: string }) {
+function judgeLine({ line }: { line: string }) {
   const failing = failingChecks(line)
   return { valid: failing.length === 0, failing }
 }
 
-function factorOfDate({ date }: { date: string | null }) {
+function checkFactorOfDate({ date }: { date: string | null }) {
   return { factor: dueDateFactor(date) }
 }
 
-function dateOfFactor({ factor, referenceDate }: { factor: string; referenceDate: string }) {
+function checkDateOfFactor({ factor, referenceDate }: { factor: string; referenceDate: string }) {
   return { dueDate: dueDateFromFactor(factor, referenceDate) }
 }
 
 // The vectors allow punctuation in a CPF, but not in a CNPJ.
-function judgedCpf({ value }: { value: string }) {
+function judgeCpf({ value }: { value: string }) {
   const bare = normaliseCpf(value)
   return bare !== null && isValidCpf(bare) ? { valid: true, formatted: formatCpf(bare) } : { valid: false }
 }
 
-function judgedCnpj({ value }: { value: string }) {
+function judgeCnpj({ value }: { value: string }) {
   if (!isValidCnpj(value)) return { valid: false }
   return {
     valid: true,
@@ -137,7 +137,7 @@ function judgedCnpj({ value }: { value: string }) {
   }
 }
 
-function normalisedCnpj({ value }: { value: string }) {
+function checkNormalisedCnpj({ value }: { value: string }) {
   const normalised = normaliseCnpj(value)
   return { normalised, valid: normalised !== null && isValidCnpj(normalised) }
 }
@@ -147,31 +147,31 @@ function checkDigitsOfCnpj({ base12 }: { base12: string }) {
 }
 
 // The vectors allow tracking codes and registrations only in their stored form.
-function judgedTrackingCode({ value }: { value: string }) {
+function judgeTrackingCode({ value }: { value: string }) {
   if (!isTrackingCode(value)) return { valid: false }
   return { valid: true, service: value.slice(0, 2), checkDigit: value.slice(10, 11) }
 }
 
-function judgedRegistration({ value }: { value: string }) {
+function judgeRegistration({ value }: { value: string }) {
   if (!isBrazilianRegistration(value)) return { valid: false }
   return { valid: true, nationality: value.slice(0, 2), registration: value.slice(3) }
 }
 
 // Banks round fractions of a centavo up or down, so any total that settles the boleto is accepted.
-function amountAtRate({ valueCents, dueDate, paidOn, ...rates }: z.output<typeof lateInput>) {
+function computeAmountAtRate({ valueCents, dueDate, paidOn, ...rates }: z.output<typeof lateInput>) {
   const due = amountDue({ value: valueCents, dueDate, terms: { ...noTerms, ...rates } }, paidOn)
   return { totalCents: new Range(due.total, due.highest) }
 }
 
-function judgedDay({ date }: { date: string }) {
+function judgeDay({ date }: { date: string }) {
   return { bankingDay: isBusinessDay(date) }
 }
 
-function judgedAccessKey({ key }: { key: string }) {
+function judgeAccessKey({ key }: { key: string }) {
   return { valid: readAccessKey(key).ok }
 }
 
-function doubtOfIe({ state, ie }: { state: string; ie: string }) {
+function findIeDoubt({ state, ie }: { state: string; ie: string }) {
   const read = normaliseIe(ie, Number.POSITIVE_INFINITY)
   return { doubt: read.ok ? ieDoubt(read.value, state) : read.reason }
 }

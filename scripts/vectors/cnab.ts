@@ -21,7 +21,7 @@ export function readDetail({ bank, header, line }: z.output<typeof detailInput>)
     receivedCents: received,
     paidCents: paid,
     feeCents: fee,
-    ...numberDigit(bank, ourNumberDigit),
+    ...makeNumberDigit(bank, ourNumberDigit),
   }
 }
 
@@ -43,10 +43,10 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
     paidCents: paid ?? received,
     netCents: net,
     feeCents: fee,
-    ...numberDigit(bank, ourNumberDigit),
+    ...makeNumberDigit(bank, ourNumberDigit),
   }
 }
 
-function numberDigit(bank: CnabBank, digit: string | null) {
+function makeNumberDigit(bank: CnabBank, digit: string | null) {
   return bank === '341' ? { ourNumberDac: digit } : { ourNumberDv: digit }
 }

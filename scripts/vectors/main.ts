@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { runVectors, type VectorReport } from './runner.ts'
 
-function main(file: string | undefined): number {
+function runMain(file: string | undefined): number {
   if (!file) return fail('Usage: npm run vectors -- FILE')
   try {
     return print(runVectors(readFileSync(file, 'utf8')))
@@ -31,4 +31,4 @@ function fail(message: string): number {
   return 1
 }
 
-process.exitCode = main(process.argv[2])
+process.exitCode = runMain(process.argv[2])

@@ -38,14 +38,18 @@ function judge(raw: unknown, place: string): Miss | Unknown | 'holds' {
   if (!read.success)
     return { id: place, kind: '', op: '', expected: undefined, got: 'the entry is no object' }
   const entry = read.data
-  const name = { id: label(entry.id) || place, kind: label(entry.kind), op: label(entry.op) }
+  const name = {
+    id: formatLabel(entry.id) || place,
+    kind: formatLabel(entry.kind),
+    op: formatLabel(entry.op),
+  }
   const check = checks.get(`${name.kind}/${name.op}`)
   if (!check) return name
   const expected = expectedShape.safeParse(entry.expected)
   if (!expected.success) return { ...name, expected: entry.expected, got: 'the entry expects nothing' }
   const got = answer(check, entry.input)
   const holds =
-    entry.advisory === true ? holdsAsAdvice(expected.data, got) : holdsToTheLetter(expected.data, got)
+    entry.advisory === true ? matchesAsAdvice(expected.data, got) : matchesExactly(expected.data, got)
   return holds ? 'holds' : { ...name, expected: expected.data, got }
 }
 
@@ -57,28 +61,30 @@ function answer(check: (input: unknown) => object, input: unknown): object {
   }
 }
 
-function holdsToTheLetter(expected: Record<string, unknown>, got: object): boolean {
+function matchesExactly(expected: Record<string, unknown>, got: object): boolean {
   const given = new Map<string, unknown>(Object.entries(got))
-  return Object.entries(expected).every(([key, value]) => given.has(key) && same(key, value, given.get(key)))
+  return Object.entries(expected).every(
+    ([key, value]) => given.has(key) && isSame(key, value, given.get(key)),
+  )
 }
 
 // Returns true for the expected values and for a declined judgement (null, not valid), false for a different one.
-function holdsAsAdvice(expected: Record<string, unknown>, got: object): boolean {
+function matchesAsAdvice(expected: Record<string, unknown>, got: object): boolean {
   const given = new Map<string, unknown>(Object.entries(got))
   if (given.get('valid') === false && !given.has('error')) return true
   return Object.entries(expected).every(
-    ([key, value]) => given.has(key) && (given.get(key) === null || same(key, value, given.get(key))),
+    ([key, value]) => given.has(key) && (given.get(key) === null || isSame(key, value, given.get(key))),
   )
 }
 
 // `failing` is compared as a set: the order of its checks has no meaning.
-function same(key: string, expected: unknown, got: unknown): boolean {
+function isSame(key: string, expected: unknown, got: unknown): boolean {
   if (got instanceof Range) return got.has(expected)
   if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(got))
     return isDeepStrictEqual(expected, got)
   return isDeepStrictEqual([...expected].sort(), [...got].sort())
 }
 
-function label(value: unknown): string {
+function formatLabel(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -43,10 +43,10 @@ export class Admission {
   }
 
   reportEachSecond(report: (count: number) => void): void {
-    let known = 0
+    let knownRejections = 0
     setInterval(() => {
-      if (this.#rejected > known) report(this.#rejected - known)
-      known = this.#rejected
+      if (this.#rejected > knownRejections) report(this.#rejected - knownRejections)
+      knownRejections = this.#rejected
     }, 1_000).unref()
   }
 
@@ -123,12 +123,12 @@ export class Admission {
     return new Promise((resolve) => {
       const enter = (isAdmitted: boolean) => {
         clearTimeout(timer)
-        line.delete(waiting)
+        line.delete(waitingCount)
         resolve(isAdmitted)
       }
-      const waiting = { enter }
+      const waitingCount = { enter }
       const timer = setTimeout(() => enter(false), waitMs)
-      line.add(waiting)
+      line.add(waitingCount)
     })
   }
 

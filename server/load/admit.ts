@@ -12,7 +12,7 @@ import { ClientLeft, TooManyRequests } from './rejected.ts'
 import { getPriority, isUpload, isWebhook } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
-const again = { href: '', label: 'Tentar de novo' }
+const againLink = { href: '', label: 'Tentar de novo' }
 const crowdHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -30,14 +30,14 @@ export type Rooms = {
   webhooks: Admission
 }
 
-/** Reserves room while the response is made, not while it is sent; `clientOf` returns whose share is used. */
+/** Reserves room while the response is made, not while it is sent; `findClient` returns whose share is used. */
 export function admitBy(
   { requests, uploads, webhooks }: Rooms,
-  clientOf: (request: Request) => string | undefined,
+  findClient: (request: Request) => string | undefined,
 ): Admit {
   return async (request, work) => {
     const room = isWebhook(request.path) ? webhooks : isUpload(request) ? uploads : requests
-    const leave = await room.enter(getPriority(request.path), clientOf(request))
+    const leave = await room.enter(getPriority(request.path), findClient(request))
     if (!leave) throw new TooManyRequests()
     try {
       // If the client left while it waited, its body would never end and would block the room.
@@ -50,7 +50,7 @@ export function admitBy(
 }
 
 const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true })
-const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: again }))
+const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: againLink }))
 
 /** Answers 503 before any work when there is no room. Returns whether it answered. */
 export function turnAway(
@@ -80,7 +80,11 @@ export function rejectForLoad(request: Request, response: Response): void {
   const isStaff = /^\/admin(\/|$)/.test(request.path)
   const { title, text } = isStaff ? staffLabels : formatError(503, { isBusy: true })
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'
-  reject(response, 503, isForm ? { title, text: `${text} ${nothingDone}` } : { title, text, wayOn: again })
+  reject(
+    response,
+    503,
+    isForm ? { title, text: `${text} ${nothingDone}` } : { title, text, wayOn: againLink },
+  )
 }
 
 const staffLabels = {

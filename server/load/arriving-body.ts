@@ -52,17 +52,17 @@ function read(request: IncomingMessage, count: (length: number) => boolean): Pro
     const take = (chunk: Buffer) => {
       try {
         chunks.push(chunk)
-        if (!count(chunk.length)) done()
+        if (!count(chunk.length)) finishBody()
       } catch (error) {
         stop()
         reject(error)
       }
     }
     const stop = () => {
-      request.off('data', take).off('end', done).off('close', leave).off('error', leave)
+      request.off('data', take).off('end', finishBody).off('close', leave).off('error', leave)
       request.on('error', () => undefined).pause()
     }
-    const done = () => {
+    const finishBody = () => {
       stop()
       resolve(Buffer.concat(chunks))
     }
@@ -70,6 +70,6 @@ function read(request: IncomingMessage, count: (length: number) => boolean): Pro
       stop()
       reject(new ClientLeft())
     }
-    request.on('data', take).once('end', done).once('close', leave).once('error', leave)
+    request.on('data', take).once('end', finishBody).once('close', leave).once('error', leave)
   })
 }

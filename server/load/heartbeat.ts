@@ -11,9 +11,9 @@ type Address = { host: string; port: number }
 export async function startHealthThread(script: string, { host, port }: Address): Promise<Worker> {
   const beat = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
   const lastBeat = new BigInt64Array(beat)
-  const tick = () => void Atomics.store(lastBeat, 0, process.hrtime.bigint())
-  tick()
-  setInterval(tick, BEAT_MS).unref()
+  const storeBeat = () => void Atomics.store(lastBeat, 0, process.hrtime.bigint())
+  storeBeat()
+  setInterval(storeBeat, BEAT_MS).unref()
   const thread = new Worker(script, { workerData: { host, port, beat } })
   await new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve())

@@ -15,19 +15,19 @@ export function areaHandler(build: ServerBuild, mode: string): Handler {
   }))
   const handlers = new Map<string, Handler>()
   const whole = createRequestHandler(build, mode)
-  const areaOf = namedParts(branches.map(({ parts }) => parts))
+  const findArea = nameParts(branches.map(({ parts }) => parts))
   return (request, context = {}) => {
     const { pathname, searchParams } = new URL(request.url)
     if (!isPlain(pathname) || searchParams.has('_data')) return whole(request, context)
     expectData(context)
-    const area = areaOf(pathname)
+    const area = findArea(pathname)
     const key = area.join('/')
-    const known = handlers.get(key)
-    if (known) return known(request, context)
+    const cachedHandler = handlers.get(key)
+    if (cachedHandler) return cachedHandler(request, context)
     const ids = branches.filter(({ parts }) => mayAnswer(parts, area)).map(({ id }) => id)
-    const made = createRequestHandler(directRender(cut(build, ids)), mode)
-    handlers.set(key, made)
-    return made(request, context)
+    const handler = createRequestHandler(directRender(cut(build, ids)), mode)
+    handlers.set(key, handler)
+    return handler(request, context)
   }
 }
 
@@ -37,14 +37,14 @@ function isPlain(pathname: string): boolean {
 }
 
 /** Returns a path's first segments, '' for one that no route names, so that the number of areas stays bounded. */
-function namedParts(patterns: readonly string[][]): (pathname: string) => string[] {
-  const named = Array.from(
+function nameParts(patterns: readonly string[][]): (pathname: string) => string[] {
+  const namedSets = Array.from(
     { length: depth },
     (_, at) => new Set(patterns.map((parts) => parts[at] ?? '').filter((part) => !isOpen(part))),
   )
   return (pathname) => {
     const parts = pathname.toLowerCase().split('/').filter(Boolean)
-    return named.map((names, at) => (names.has(parts[at] ?? '') ? (parts[at] ?? '') : ''))
+    return namedSets.map((names, at) => (names.has(parts[at] ?? '') ? (parts[at] ?? '') : ''))
   }
 }
 
@@ -61,14 +61,15 @@ function isOpen(part: string): boolean {
 }
 
 function cut(build: ServerBuild, ids: readonly string[]): ServerBuild {
-  const kept = new Set(ids)
+  const keptIds = new Set(ids)
   for (const id of ids)
-    for (let above = build.routes[id]?.parentId; above; above = build.routes[above]?.parentId) kept.add(above)
-  const only = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)))
+    for (let parentId = build.routes[id]?.parentId; parentId; parentId = build.routes[parentId]?.parentId)
+      keptIds.add(parentId)
+  const keepOnly = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => keptIds.has(id)))
   return {
     ...build,
-    routes: only(build.routes),
-    assets: { ...build.assets, routes: only(build.assets.routes) },
+    routes: keepOnly(build.routes),
+    assets: { ...build.assets, routes: keepOnly(build.assets.routes) },
   }
 }

@@ -3,7 +3,7 @@ import { type AppLoadContext, data, type EntryContext, type ServerBuild } from '
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
-const given = new WeakMap<AppLoadContext, Map<string, unknown>>()
+const givenData = new WeakMap<AppLoadContext, Map<string, unknown>>()
 
 /** Skips two steps of Remix: encoding loader data for scripts that we do not ship, and listing unmatched routes. */
 export function directRender(build: ServerBuild): ServerBuild {
@@ -19,24 +19,24 @@ export function directRender(build: ServerBuild): ServerBuild {
 
 /** Prepares the context; call it for each request before the build handles it. */
 export function expectData(context: AppLoadContext): void {
-  given.set(context, new Map())
+  givenData.set(context, new Map())
 }
 
 /** Wraps a page's loader to store its data; a resource route has no page and is returned unchanged. */
 function keepData<R extends Route>(route: R): R {
   const { loader, default: page } = route.module
   if (!loader || !page) return route
-  const keeping: NonNullable<Module['loader']> = async (args) => {
+  const loadAndKeep: NonNullable<Module['loader']> = async (args) => {
     const result: unknown = await loader(args)
-    const kept = given.get(args.context)
-    if (!kept || result === undefined || result instanceof Response) return result
+    const keptData = givenData.get(args.context)
+    if (!keptData || result === undefined || result instanceof Response) return result
     const { value, init } = isWithInit(result)
       ? { value: result.data, init: result.init }
       : { value: result, init: null }
-    kept.set(route.id, value)
+    keptData.set(route.id, value)
     return init ? data(null, init) : null
   }
-  return { ...route, module: { ...route.module, loader: keeping } }
+  return { ...route, module: { ...route.module, loader: loadAndKeep } }
 }
 
 type WithInit = { type: 'DataWithResponseInit'; data: unknown; init: ResponseInit | null }
@@ -49,17 +49,17 @@ function isWithInit(result: unknown): result is WithInit {
 
 function withGiven(remix: EntryContext, context: AppLoadContext): EntryContext {
   const { staticHandlerContext: page, manifest, routeModules } = remix
-  const kept = given.get(context)
+  const keptData = givenData.get(context)
   const ids = page.matches.map(({ route }) => route.id)
-  const matched = <Value>(all: Record<string, Value>) =>
+  const keepMatched = <Value>(all: Record<string, Value>) =>
     Object.fromEntries(ids.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])))
   const loaderData = Object.fromEntries(
-    Object.entries(page.loaderData).map(([id, value]) => [id, kept?.has(id) ? kept.get(id) : value]),
+    Object.entries(page.loaderData).map(([id, value]) => [id, keptData?.has(id) ? keptData.get(id) : value]),
   )
   return {
     ...remix,
     staticHandlerContext: { ...page, loaderData },
-    manifest: { ...manifest, routes: matched(manifest.routes) },
-    routeModules: matched(routeModules),
+    manifest: { ...manifest, routes: keepMatched(manifest.routes) },
+    routeModules: keepMatched(routeModules),
   }
 }

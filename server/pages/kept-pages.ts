@@ -52,7 +52,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
   handler: RequestHandler
   has(url: string): boolean
 } {
-  const kept = new LRUCache<string, Kept>({
+  const pageCache = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ html, best }) =>
       2 * html.length + (best.br?.length ?? 0) + (best.gzip?.length ?? 0) + 500,
@@ -61,7 +61,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
   const best = pLimit(1)
   let awayUntil = 0
 
-  async function currentVersion(): Promise<string | undefined> {
+  async function getCurrentVersion(): Promise<string | undefined> {
     if (performance.now() < awayUntil) return undefined
     try {
       return `${await readVersion()} ${civilDateIn(new Date())}`
@@ -73,7 +73,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
   }
 
   return {
-    has: (url) => kept.peek(url) !== undefined,
+    has: (url) => pageCache.peek(url) !== undefined,
     handler(request, response, next) {
       if (!isForEverybody(request, response)) return next()
       answer(request, response, next).catch(next)
@@ -82,37 +82,39 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
 
   async function answer(request: Asked, response: Answer, next: NextFunction): Promise<void> {
     const key = request.originalUrl
-    const version = await currentVersion()
-    const known = kept.get(key)
+    const version = await getCurrentVersion()
+    const cachedPage = pageCache.get(key)
     if (version === undefined)
-      return known && performance.now() - known.checkedAt < MAX_OLD_MS ? sendKept(known, OLD) : next()
-    if (known?.version === version) {
-      known.checkedAt = performance.now()
-      return sendKept(known, FRESH)
+      return cachedPage && performance.now() - cachedPage.checkedAt < MAX_OLD_MS
+        ? sendKept(cachedPage, OLD)
+        : next()
+    if (cachedPage?.version === version) {
+      cachedPage.checkedAt = performance.now()
+      return sendKept(cachedPage, FRESH)
     }
     const name = `${version} ${key}`
     const underWay = making.get(name)
-    const shared = await underWay
-    const isRecent = known && performance.now() - known.checkedAt < MAX_BUSY_MS
-    if (shared === 'busy' && isRecent) return sendKept(known, OLD)
-    if (shared && shared !== 'busy') return sendKept(shared, FRESH)
+    const sharedPage = await underWay
+    const isRecent = cachedPage && performance.now() - cachedPage.checkedAt < MAX_BUSY_MS
+    if (sharedPage === 'busy' && isRecent) return sendKept(cachedPage, OLD)
+    if (sharedPage && sharedPage !== 'busy') return sendKept(sharedPage, FRESH)
     if (underWay) return next()
-    const made = make(version)
+    const pending = make(version)
     making.set(
       name,
-      made.then(
+      pending.then(
         (page) => (page instanceof Response ? undefined : page),
         (error) => (error instanceof TooManyRequests ? 'busy' : undefined),
       ),
     )
     try {
-      const page = await made
+      const page = await pending
       if (!(page instanceof Response)) return await sendKept(page, FRESH)
       response.setHeader('Content-Security-Policy', contentPolicy)
       await send(page, response)
     } catch (error) {
       if (error instanceof ClientLeft) return
-      if (error instanceof TooManyRequests && isRecent) await sendKept(known, OLD)
+      if (error instanceof TooManyRequests && isRecent) await sendKept(cachedPage, OLD)
       else next(error)
     } finally {
       making.delete(name)
@@ -121,10 +123,10 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     async function make(current: string): Promise<Kept | Response> {
       response.locals.keptPage = 'miss'
       const answer = await render(request, response)
-      const html = keepable(answer)
+      const html = findKeepableText(answer)
       if (html === undefined) return answer
       const page = keep(html, current)
-      kept.set(key, page)
+      pageCache.set(key, page)
       return page
     }
 
@@ -136,8 +138,8 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
       response.setHeader('Vary', 'Accept-Encoding, Cookie')
       response.setHeader('ETag', page.etag)
       if (request.fresh) return void response.status(304).end()
-      const form = acceptedForm(request)
-      const bytes = form ? await compressed(page, form) : page.html
+      const form = findAcceptedForm(request)
+      const bytes = form ? await compressPage(page, form) : page.html
       if (form) response.setHeader('Content-Encoding', form)
       response.setHeader('Content-Type', 'text/html; charset=utf-8')
       response.setHeader('Content-Length', bytes.length)
@@ -145,14 +147,14 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     }
 
     /** Compresses fast at first, since most searches are requested once, and later once at the best level. */
-    function compressed(page: Kept, form: Form): Promise<Buffer> | Buffer {
+    function compressPage(page: Kept, form: Form): Promise<Buffer> | Buffer {
       page.timesSent += 1
       const ready = page.best[form]
       if (ready) return ready
       if (page.timesSent > 1 && request.method === 'GET' && best.activeCount === 0)
         void best(async () => {
           page.best[form] = await compress(page.html, form, 'best')
-          if (kept.peek(key) === page) kept.set(key, page)
+          if (pageCache.peek(key) === page) pageCache.set(key, page)
         }).catch(() => undefined)
       page.quick[form] ??= compress(page.html, form, 'quick')
       return page.quick[form]
@@ -169,7 +171,7 @@ function isForEverybody(request: Asked, response: Answer): boolean {
   return isKeepable(path) && !ours.test(request.headers.cookie ?? '')
 }
 
-function keepable(answer: Response): string | undefined {
+function findKeepableText(answer: Response): string | undefined {
   const isPlain = answer.status === 200 && !answer.headers.has('Set-Cookie')
   return isPlain ? getWholeText(answer) : undefined
 }
@@ -180,7 +182,7 @@ function keep(html: string, version: string): Kept {
   return { version, etag, html: Buffer.from(html), best: {}, quick: {}, timesSent: 0, checkedAt }
 }
 
-function acceptedForm(request: Asked): Form | undefined {
+function findAcceptedForm(request: Asked): Form | undefined {
   if (request.headers['accept-encoding'] === undefined) return undefined
   const form = request.acceptsEncodings(['br', 'gzip', 'identity'])
   return form === 'br' || form === 'gzip' ? form : undefined

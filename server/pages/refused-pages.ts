@@ -28,13 +28,13 @@ type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log:
 type Source = { address: string; token: string | undefined }
 
 /** Makes the page of a refused form survive Back and Reload: stores it and redirects the POST to its address. */
-export function refusedPages({ store, clientOf, log, isSecure }: Options): {
+export function refusedPages({ store, clientOf: findClient, log, isSecure }: Options): {
   handler: RequestHandler
   redirect(request: Asked, response: Answer, answer: Response): Promise<Response>
 } {
-  const saved = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
+  const savesByNetwork = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
 
-  function newCookie(value: string): string {
+  function makeCookie(value: string): string {
     const name = isSecure ? `__Host-${COOKIE}` : COOKIE
     const flags = `Path=/; Max-Age=${HOUR_MS / 1_000}; HttpOnly; SameSite=Lax`
     return `${name}=${value}; ${flags}${isSecure ? '; Secure' : ''}`
@@ -64,7 +64,7 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
     return [session && `over ${session}`, ...others].filter((owner) => owner !== undefined)
   }
 
-  const handler: RequestHandler = async (request, response, next) => {
+  const handleRequest: RequestHandler = async (request, response, next) => {
     const { address, token } = readMark(request.originalUrl)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const referer = readReferer(request)
@@ -82,27 +82,27 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
   }
 
   function isOneTooMany(request: Asked): boolean {
-    const network = clientOf(request)
-    const before = saved.get(network) ?? []
+    const network = findClient(request)
+    const before = savesByNetwork.get(network) ?? []
     if (nextAttemptAt(perNetwork, before, new Date())) return true
-    saved.set(network, [new Date(), ...before].slice(0, perNetwork.max))
+    savesByNetwork.set(network, [new Date(), ...before].slice(0, perNetwork.max))
     return false
   }
 
   async function redirect(request: Asked, response: Answer, answer: Response): Promise<Response> {
     if (request.method !== 'POST' || !asksForDocument(request)) return answer
     const source: Source | undefined = response.locals.sentFrom
-    const { token: shown } = source ?? {}
-    if (answer.status >= 300 && answer.status < 400 && shown)
+    const { token: shownToken } = source ?? {}
+    if (answer.status >= 300 && answer.status < 400 && shownToken)
       for (const owner of await listOwners(request))
-        await store.remove({ token: shown, owner }).catch(note('refused page not deleted'))
+        await store.remove({ token: shownToken, owner }).catch(note('refused page not deleted'))
     if (!isRefusal(answer)) return answer
     const html = getWholeText(answer) ?? (await answer.clone().text())
     if (html.length > MAX_CHARACTERS || isOneTooMany(request)) return answer
     const address = withoutFormOwner(request.originalUrl)
     const token = (source?.address === address && source.token) || store.newToken()
     const [known] = await listOwners(request)
-    const cookie = known === undefined ? newCookie(store.newToken()) : undefined
+    const cookie = known === undefined ? makeCookie(store.newToken()) : undefined
     const owner = known ?? cookie?.split(';')[0] ?? ''
     const page = { address, status: answer.status, html, nonce: String(response.locals.nonce) }
     const isSaved = await store.save({ token, owner }, page).then(() => true, note('refused page not saved'))
@@ -118,13 +118,13 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
     return new Response(null, { status: 303, headers })
   }
 
-  return { handler, redirect }
+  return { handler: handleRequest, redirect }
 }
 
 /** Returns true for a browser that opens a page: it lists HTML first, which scripts do not. */
 function asksForDocument(request: Asked): boolean {
-  const wanted = request.get('Sec-Fetch-Dest')
-  if (wanted !== undefined && wanted !== 'document') return false
+  const wantedDest = request.get('Sec-Fetch-Dest')
+  if (wantedDest !== undefined && wantedDest !== 'document') return false
   return /^text\/html\b/i.test(request.get('Accept') ?? '')
 }
 

@@ -28,16 +28,17 @@ export function remixHandler({
   handle,
   getLoadContext,
   admit,
-  clientOf,
+  clientOf: findClient,
   redirectRefused = async (_request, _response, answer) => answer,
 }: Options): RequestHandler {
   return async (request, response, next) => {
     try {
       const context = getLoadContext(request, response)
-      const work = (body?: Body) => admit(request, () => handle(webRequest(request, response, body), context))
+      const handleBody = (body?: Body) =>
+        admit(request, () => handle(toWebRequest(request, response, body), context))
       const answer = await (hasBody(request) && !isUpload(request)
-        ? withBody(request, work, { client: clientOf(request) })
-        : work(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
+        ? withBody(request, handleBody, { client: findClient(request) })
+        : handleBody(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
       // Pages explain an outage themselves; for other resources Remix would report a failure of its own.
       if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
       faultPoint(`${request.method} ${request.path}:made`)
@@ -50,12 +51,12 @@ export function remixHandler({
 }
 
 /** The abort signal stops loaders when the client leaves; API calls that read are too short for it. */
-function webRequest(request: Asked, response: Answer, body: Body | undefined): Request {
+function toWebRequest(request: Asked, response: Answer, body: Body | undefined): Request {
   const isReadingCall = !hasBody(request) && isApiPath(request.path)
   return new Request(requestedAddress(request), {
     method: request.method,
-    headers: headersOf(request),
-    ...(isReadingCall ? {} : { signal: signalOf(response) }),
+    headers: toHeaders(request),
+    ...(isReadingCall ? {} : { signal: makeSignal(response) }),
     ...(body ? { body, duplex: 'half' } : {}),
   })
 }
@@ -66,16 +67,16 @@ function hasBody({ method }: Asked): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-function signalOf(response: Answer): AbortSignal {
-  const left = new AbortController()
-  if (response.closed) left.abort()
+function makeSignal(response: Answer): AbortSignal {
+  const abort = new AbortController()
+  if (response.closed) abort.abort()
   response.once('close', () => {
-    if (!response.writableFinished) left.abort()
+    if (!response.writableFinished) abort.abort()
   })
-  return left.signal
+  return abort.signal
 }
 
-function headersOf(request: Asked): Headers {
+function toHeaders(request: Asked): Headers {
   const headers = new Headers()
   for (const [name, values] of Object.entries(request.headers))
     for (const value of [values ?? []].flat()) headers.append(name, value)
@@ -101,7 +102,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
     response.setHeader('Content-Length', Buffer.byteLength(text))
     response.end(text)
   } else if (answer.body) {
-    await pipeline(chunksOf(answer.body), response)
+    await pipeline(readChunks(answer.body), response)
   } else {
     response.end()
   }
@@ -112,7 +113,7 @@ export function getWholeText(answer: globalThis.Response): string | undefined {
   return 'wholeText' in answer && typeof answer.wholeText === 'string' ? answer.wholeText : undefined
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value

@@ -10,8 +10,8 @@ export function requestHandler(build: ServerBuild, mode: string): Handler {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const answer = isRead ? calls?.loader : calls?.action
     if (!answer || !isApiPath(new URL(request.url).pathname)) return page(request, context)
-    const answered = await answer({ request, context, params: {} })
-    if (answered instanceof Response) return answered
+    const response = await answer({ request, context, params: {} })
+    if (response instanceof Response) return response
     throw new TypeError('a call is answered by a Response')
   }
 }

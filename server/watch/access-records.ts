@@ -11,8 +11,8 @@ const DAYS_KEPT = 184
 /** Limits the bytes that wait for the disk; further records are dropped. */
 const MAX_WAITING = 4_000_000
 
-const nameOf = (day: CivilDate) => `access-${day}.jsonl`
-const named = /^access-(\d{4}-\d{2}-\d{2})\.jsonl$/
+const formatFileName = (day: CivilDate) => `access-${day}.jsonl`
+const recordName = /^access-(\d{4}-\d{2}-\d{2})\.jsonl$/
 
 export type AccessRecord = {
   /** ISO 8601, UTC */
@@ -76,7 +76,7 @@ export class AccessRecords {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       await this.#removeBefore(addDays(day, -DAYS_KEPT))
-      const stream = createWriteStream(join(this.#folder, nameOf(day)), { flags: 'a', mode: 0o600 })
+      const stream = createWriteStream(join(this.#folder, formatFileName(day)), { flags: 'a', mode: 0o600 })
       await once(stream, 'open')
       stream.on('error', (error) => this.#fail(day, error))
       this.#isFailing = false
@@ -89,7 +89,7 @@ export class AccessRecords {
 
   async #removeBefore(first: CivilDate): Promise<void> {
     const names = await readdir(this.#folder)
-    const over = names.filter((name) => (named.exec(name)?.[1] ?? first) < first)
+    const over = names.filter((name) => (recordName.exec(name)?.[1] ?? first) < first)
     const removals = over.map((name) => rm(join(this.#folder, name), { force: true }))
     for (const removal of await Promise.allSettled(removals))
       if (removal.status === 'rejected')
@@ -119,7 +119,7 @@ export class AccessRecords {
 export function noteAccess(records: AccessRecords, trustProxy: number): RequestHandler {
   return (request, response, next) => {
     const at = new Date().toISOString()
-    const [address, port] = [request.ip, portOf(request, trustProxy)]
+    const [address, port] = [request.ip, findPort(request, trustProxy)]
     response.once('close', () => {
       const { requestId, userId: user } = response.locals
       if (address) void records.write({ at, address, port, request: String(requestId), user })
@@ -128,8 +128,8 @@ export function noteAccess(records: AccessRecords, trustProxy: number): RequestH
   }
 }
 
-function portOf(request: Request, trustProxy: number): number | undefined {
+function findPort(request: Request, trustProxy: number): number | undefined {
   if (trustProxy === 0) return request.socket.remotePort
-  const said = request.get('X-Client-Port')
-  return said && /^\d{1,5}$/.test(said) ? Number(said) : undefined
+  const givenPort = request.get('X-Client-Port')
+  return givenPort && /^\d{1,5}$/.test(givenPort) ? Number(givenPort) : undefined
 }

@@ -9,35 +9,36 @@ const ANSWER_MS = 1_000
 /** Sums the figures of all web processes, ended ones included: Prometheus reads a falling sum as a restart. */
 export function createGatherer() {
   const last = new Map<number, Snapshot>()
-  let ended: Snapshot = []
+  let endedMetrics: Snapshot = []
   return {
     note: (id: number, metrics: Snapshot) => void last.set(id, metrics),
     async end(id: number) {
       const metrics = last.get(id)
       last.delete(id)
-      if (metrics) ended = await sumOf([ended, metrics.filter(({ type }) => type !== 'gauge')])
+      if (metrics)
+        endedMetrics = await sumSnapshots([endedMetrics, metrics.filter(({ type }) => type !== 'gauge')])
     },
-    sums: async () => AggregatorRegistry.aggregate([ended, ...last.values()]).metrics(),
+    sums: async () => AggregatorRegistry.aggregate([endedMetrics, ...last.values()]).metrics(),
   }
 }
 
-async function sumOf(snapshots: Snapshot[]): Promise<Snapshot> {
+async function sumSnapshots(snapshots: Snapshot[]): Promise<Snapshot> {
   const sums: unknown = await AggregatorRegistry.aggregate(snapshots).getMetricsAsJSON()
   return answer.shape.metrics.parse(sums)
 }
 
 export function gatherMetrics(port: number, host: string): void {
   const { note, end, sums } = createGatherer()
-  let asked = 0
+  let questionCount = 0
   cluster.on('exit', (worker) => void end(worker.id))
   cluster.on('message', (worker, message) => {
-    const said = answer.safeParse(message)
-    if (said.success) note(worker.id, said.data.metrics)
+    const parsedAnswer = answer.safeParse(message)
+    if (parsedAnswer.success) note(worker.id, parsedAnswer.data.metrics)
   })
   serveMetrics(port, host, async () => {
-    asked += 1
+    questionCount += 1
     const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
-    await Promise.all(workers.map((worker) => ask(worker, asked)))
+    await Promise.all(workers.map((worker) => ask(worker, questionCount)))
     return sums()
   })
 }
@@ -45,17 +46,17 @@ export function gatherMetrics(port: number, host: string): void {
 function ask(worker: Worker, asked: number): Promise<void> {
   return new Promise((resolve) => {
     if (!worker.isConnected()) return resolve()
-    const done = () => {
+    const finishAnswer = () => {
       clearTimeout(limit)
-      worker.off('message', hear).off('exit', done)
+      worker.off('message', hear).off('exit', finishAnswer)
       resolve()
     }
     const hear = (message: unknown) => {
-      const said = answer.safeParse(message)
-      if (said.success && said.data.asked === asked) done()
+      const parsedAnswer = answer.safeParse(message)
+      if (parsedAnswer.success && parsedAnswer.data.asked === asked) finishAnswer()
     }
-    const limit = setTimeout(done, ANSWER_MS)
-    worker.on('message', hear).once('exit', done)
-    worker.send({ type: 'metrics?', asked }, (error) => error && done())
+    const limit = setTimeout(finishAnswer, ANSWER_MS)
+    worker.on('message', hear).once('exit', finishAnswer)
+    worker.send({ type: 'metrics?', asked }, (error) => error && finishAnswer())
   })
 }

@@ -16,9 +16,13 @@ export async function offerMetrics(rooms: Rooms): Promise<void> {
     return
   }
   process.on('message', async (message) => {
-    const asked = question.safeParse(message)
-    if (!asked.success) return
+    const parsedQuestion = question.safeParse(message)
+    if (!parsedQuestion.success) return
     refresh()
-    process.send?.({ type: 'metrics', asked: asked.data.asked, metrics: await registry.getMetricsAsJSON() })
+    process.send?.({
+      type: 'metrics',
+      asked: parsedQuestion.data.asked,
+      metrics: await registry.getMetricsAsJSON(),
+    })
   })
 }

@@ -4,12 +4,12 @@ import { type RequestFacts, requestSpans } from '#app/signals.server.ts'
 import { routePatterns } from './route-patterns.ts'
 
 export function watchRequests({ routes }: ServerBuild, trustsProxy: boolean): RequestHandler {
-  const routeOf = routePatterns(routes)
+  const findRoute = routePatterns(routes)
   return (request, response, next) => {
     if (!requestSpans.hasSubscribers) return next()
     const facts: RequestFacts = {
       method: request.method,
-      route: request.path.startsWith('/assets/') ? '/assets/*' : routeOf(request.path),
+      route: request.path.startsWith('/assets/') ? '/assets/*' : findRoute(request.path),
       requestId: String(response.locals.requestId),
       startedAt: performance.now(),
       status: 0,

@@ -16,8 +16,8 @@ export function routePatterns(routes: Routes): (path: string) => string {
 export function listRouteParts(routes: Routes, id: string): string[] {
   const route = routes[id]
   if (!route) return []
-  const above = route.parentId ? listRouteParts(routes, route.parentId) : []
-  return [...above, ...(route.path ?? '').split('/').filter(Boolean)]
+  const parentParts = route.parentId ? listRouteParts(routes, route.parentId) : []
+  return [...parentParts, ...(route.path ?? '').split('/').filter(Boolean)]
 }
 
 function add(root: Node, parts: readonly string[]): void {
@@ -29,12 +29,12 @@ function add(root: Node, parts: readonly string[]): void {
       return
     }
     if (part.endsWith('?')) node.pattern ??= pattern
-    node = childOf(node, part)
+    node = getChild(node, part)
   }
   node.pattern ??= pattern
 }
 
-function childOf(node: Node, part: string): Node {
+function getChild(node: Node, part: string): Node {
   if (part.startsWith(':')) {
     node.open ??= { named: new Map() }
     return node.open
@@ -49,6 +49,10 @@ function find(node: Node, parts: readonly string[], at: number): string | undefi
   const part = parts[at]
   if (part === undefined) return node.pattern ?? node.rest
   // Like Remix, prefers fixed segments to parameters.
-  const named = node.named.get(part)
-  return (named && find(named, parts, at + 1)) ?? (node.open && find(node.open, parts, at + 1)) ?? node.rest
+  const namedNode = node.named.get(part)
+  return (
+    (namedNode && find(namedNode, parts, at + 1)) ??
+    (node.open && find(node.open, parts, at + 1)) ??
+    node.rest
+  )
 }

@@ -10,7 +10,7 @@ type Figures = { inProgress: number; waiting: number; rejected: number }
 export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>> = {}) {
   const { registry, refresh: refreshProcess } = processMetrics()
   const { counter, gauge, seconds } = metricsIn(registry)
-  const answered = counter({
+  const answeredRequests = counter({
     name: 'http_requests_total',
     help: 'Requests by route, method and class of status; "left" when the client did not wait.',
     labels: ['route', 'method', 'status'],
@@ -50,7 +50,7 @@ export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>>
   for (const of of ['account', 'network']) alerts.inc({ of }, 0)
   onSignal('security', ({ kind }) => security.inc({ kind }))
   onSignal('securityAlert', ({ of }) => alerts.inc({ of }))
-  const known = new Map<string, number>()
+  const knownCounts = new Map<string, number>()
   spans.request.subscribe({
     start: () => inProgress.inc(),
     end() {},
@@ -58,7 +58,11 @@ export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>>
     error() {},
     asyncEnd({ route, method, status, startedAt, keptPage }) {
       inProgress.dec()
-      answered.inc({ route, method: METHODS.has(method) ? method : 'other', status: classOf(status) })
+      answeredRequests.inc({
+        route,
+        method: METHODS.has(method) ? method : 'other',
+        status: getStatusClass(status),
+      })
       duration.observe({ route }, (performance.now() - startedAt) / 1000)
       if (keptPage) keptPages.inc({ result: keptPage })
     },
@@ -70,13 +74,13 @@ export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>>
       for (const [room, { figures }] of Object.entries(rooms)) {
         admitted.set({ room, state: 'in_progress' }, figures.inProgress)
         admitted.set({ room, state: 'waiting' }, figures.waiting)
-        turnedAway.inc({ room }, figures.rejected - (known.get(room) ?? 0))
-        known.set(room, figures.rejected)
+        turnedAway.inc({ room }, figures.rejected - (knownCounts.get(room) ?? 0))
+        knownCounts.set(room, figures.rejected)
       }
     },
   }
 }
 
-function classOf(status: number): string {
+function getStatusClass(status: number): string {
   return status === 0 ? 'left' : `${Math.floor(status / 100)}xx`
 }

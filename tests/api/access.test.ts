@@ -28,7 +28,7 @@ type Caller = (typeof callers)[number]
 type Verdict = 'open' | 401 | 403 | 404
 type Access = Record<Caller, Verdict>
 
-function access(all: Verdict, others: Partial<Access> = {}): Access {
+function makeAccess(all: Verdict, others: Partial<Access> = {}): Access {
   return {
     anyone: all,
     customer: all,
@@ -42,19 +42,24 @@ function access(all: Verdict, others: Partial<Access> = {}): Access {
   }
 }
 
-const everybody = access('open')
+const everybody = makeAccess('open')
 /** Includes visitors, but a key only with its scope. */
-const everybodyInScope = access('open', { keyWithoutScope: 403 })
-const members = access('open', { anyone: 401, keyWithoutScope: 403 })
-const staffOnly = access(403, { anyone: 401, staff: 'open', superuser: 'open', keyWithScope: 'open' })
+const everybodyInScope = makeAccess('open', { keyWithoutScope: 403 })
+const members = makeAccess('open', { anyone: 401, keyWithoutScope: 403 })
+const staffOnly = makeAccess(403, { anyone: 401, staff: 'open', superuser: 'open', keyWithScope: 'open' })
 /** For other customers the record does not exist, and staff see all. */
-const owners = access('open', { anyone: 401, stranger: 404, partner: 404, keyWithoutScope: 403 })
+const owners = makeAccess('open', { anyone: 401, stranger: 404, partner: 404, keyWithoutScope: 403 })
 /** Staff have their own pages instead. */
-const ownersAlone = access(404, { anyone: 401, customer: 'open', keyWithoutScope: 403 })
+const ownersAlone = makeAccess(404, { anyone: 401, customer: 'open', keyWithoutScope: 403 })
 /** A staff key has no rights that only administrators have. */
-const superusersOnly = access(403, { anyone: 401, superuser: 'open' })
-const partners = access(403, { anyone: 401, partner: 'open' })
-const noCustomers = access(403, { anyone: 'open', staff: 'open', superuser: 'open', keyWithScope: 'open' })
+const superusersOnly = makeAccess(403, { anyone: 401, superuser: 'open' })
+const partners = makeAccess(403, { anyone: 401, partner: 'open' })
+const noCustomers = makeAccess(403, {
+  anyone: 'open',
+  staff: 'open',
+  superuser: 'open',
+  keyWithScope: 'open',
+})
 
 type Row = Access & { path?: (world: ApiWorld) => string; body?: (world: ApiWorld) => unknown }
 
@@ -89,7 +94,7 @@ const matrix: Record<string, Row> = {
   printSubscribers: staffOnly,
   uploadFile: { ...staffOnly, path: ({ publication }) => `/api/upload/${publication}/` },
   getPublicationFile: {
-    ...access(404, { anyone: 401, partner: 'open', staff: 'open', superuser: 'open' }),
+    ...makeAccess(404, { anyone: 401, partner: 'open', staff: 'open', superuser: 'open' }),
     keyWithScope: 'open',
     keyWithoutScope: 403,
     path: ({ publication }) => `/api/files/publication/${publication}/`,
@@ -173,28 +178,28 @@ const known = operations.flatMap((operation) => {
 describe.each(known)('$name', ({ operation, row }) => {
   test('allows exactly the callers of its row', async () => {
     const { path: _, body: __, ...expected } = row
-    const found = access('open')
+    const found = makeAccess('open')
     for (const caller of callers)
-      found[caller] = await verdict(operation, row, await clientOf(caller, operation))
+      found[caller] = await findVerdict(operation, row, await makeClient(caller, operation))
     expect(found).toEqual(expected)
   })
 
   test('rejects an invalid token and a token of a closed account', async () => {
-    expect(await verdict(operation, row, new ApiClient('unknown'))).toBe(401)
+    expect(await findVerdict(operation, row, new ApiClient('unknown'))).toBe(401)
     const closed = await callAs({ userId: world.stranger })
     await db.updateTable('users').set({ is_active: false }).where('id', '=', world.stranger).execute()
-    expect(await verdict(operation, row, closed)).toBe(401)
+    expect(await findVerdict(operation, row, closed)).toBe(401)
   })
 })
 
-async function verdict(operation: Operation, row: Row, client: ApiClient): Promise<Verdict> {
-  const { status } = await callOf(operation, row, client)
+async function findVerdict(operation: Operation, row: Row, client: ApiClient): Promise<Verdict> {
+  const { status } = await makeCall(operation, row, client)
   // 503 while the file is being created.
   if (status >= 500 && status !== 503) throw new Error(`answered ${status}`)
   return status === 401 || status === 403 || status === 404 ? status : 'open'
 }
 
-function callOf({ method, path: given, isUpload }: Operation, row: Row, client: ApiClient) {
+function makeCall({ method, path: given, isUpload }: Operation, row: Row, client: ApiClient) {
   const path = row.path?.(world) ?? given
   if (isUpload && (method === 'POST' || method === 'PUT'))
     return client.upload(method, path, { name: 'photo.png', bytes: new Uint8Array([1]) })
@@ -202,7 +207,7 @@ function callOf({ method, path: given, isUpload }: Operation, row: Row, client: 
   return client.call(method, path, body)
 }
 
-async function clientOf(caller: Caller, { scope }: Operation): Promise<ApiClient> {
+async function makeClient(caller: Caller, { scope }: Operation): Promise<ApiClient> {
   if (caller === 'anyone') return new ApiClient()
   if (caller !== 'keyWithScope' && caller !== 'keyWithoutScope') return callAs({ userId: world[caller] })
   const others = apiScopes.filter((each) => each !== scope)

@@ -13,7 +13,7 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
 beforeEach(openShop)
 
-const staffClient = async () => callAs({ userId: await makeStaff() })
+const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
 /** Fields that a client must not set, by their names on the wire and in tables. */
 const wishes = {
@@ -42,16 +42,16 @@ type Body = { [name: string]: unknown }
 
 /** Returns the body without the fields that have messages, at any depth. */
 function without(body: Body, messages: Body): Body {
-  const inner = (sent: unknown, found: unknown): unknown => {
+  const stripInner = (sent: unknown, found: unknown): unknown => {
     if (Array.isArray(sent) && Array.isArray(found))
-      return sent.map((each, index) => inner(each, found[index]))
+      return sent.map((each, index) => stripInner(each, found[index]))
     return isBody(sent) && isBody(found) ? without(sent, found) : sent
   }
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, sent]) => {
       const found = messages[name]
       const isRefused = Array.isArray(found) && found.includes('Campo desconhecido')
-      return isRefused ? [] : [[name, inner(sent, found)]]
+      return isRefused ? [] : [[name, stripInner(sent, found)]]
     }),
   )
 }
@@ -91,13 +91,13 @@ describe('fields that a client must not set are rejected or ignored', () => {
 
   test('in an order update by staff', async () => {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-    const rowOf = () =>
+    const loadOrder = () =>
       db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-    const { lock_version: _, updated_at: __, ...before } = await rowOf()
+    const { lock_version: _, updated_at: __, ...before } = await loadOrder()
     const { nfe: ___, ...others } = wishes
-    const answer = await callTwice(await staffClient(), ['PUT', `/order/${orderId}/`], others)
+    const answer = await callTwice(await openStaffClient(), ['PUT', `/order/${orderId}/`], others)
     expect(answer.status).toBe(200)
-    expect(await rowOf()).toMatchObject({ ...before, note: 'x' })
+    expect(await loadOrder()).toMatchObject({ ...before, note: 'x' })
   })
 
   test('in an update of a purchased unit', async () => {
@@ -105,25 +105,25 @@ describe('fields that a client must not set are rejected or ignored', () => {
     const { lock_version: _, updated_at: __, ...before } = await subscriptionRow(id)
     const { status: ___, ...others } = wishes
     const body = { ...others, notes: before.notes }
-    expect((await callTwice(await staffClient(), ['PUT', `/signature/${id}/`], body)).status).toBe(200)
+    expect((await callTwice(await openStaffClient(), ['PUT', `/signature/${id}/`], body)).status).toBe(200)
     expect(await subscriptionRow(id)).toMatchObject(before)
   })
 
   test('in an update of the caller’s own profile', async () => {
     const own = await makeCustomer()
-    const accountOf = () =>
+    const loadAccount = () =>
       db
         .selectFrom('users')
         .innerJoin('profiles', 'profiles.user_id', 'users.id')
         .selectAll()
         .where('users.id', '=', own.userId)
         .executeTakeFirstOrThrow()
-    const before = await accountOf()
+    const before = await loadAccount()
     const user = { ...wishes, email: newEmail(), password: 'outra senha' }
     const sent = { ...wishes, name: 'Outra', user }
     const answer = await callTwice(await callAs(own), ['PUT', `/profile/${own.profileId}/`], sent)
     expect(answer.status).toBe(200)
-    expect(await accountOf()).toEqual(before)
+    expect(await loadAccount()).toEqual(before)
   })
 })
 
@@ -155,7 +155,7 @@ test.each([
   '/api/get_clients_expedition/',
 ])('a search of %s treats SQL characters as text', async (path) => {
   await makeOrder({ [await makePublication()]: 1 })
-  const client = await staffClient()
+  const client = await openStaffClient()
   for (const search of texts) {
     const { status, body } = await client.get(`${path}?${new URLSearchParams({ search })}`)
     expect.soft([search, status]).toEqual([search, 200])

@@ -16,7 +16,7 @@ import { shopOrigin } from '#tests/support/request.ts'
 
 const anyone = new ApiClient()
 
-async function emailOf(userId: number) {
+async function findEmail(userId: number) {
   const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   return user.email
 }
@@ -24,7 +24,7 @@ async function emailOf(userId: number) {
 describe('a token', () => {
   test('is issued for e-mail and password and authenticates calls', async () => {
     const { userId } = await makeCustomer()
-    const { status, body } = await anyone.post('/api/token/', { username: await emailOf(userId), password })
+    const { status, body } = await anyone.post('/api/token/', { username: await findEmail(userId), password })
     expect(status).toBe(200)
     expect((await new ApiClient(body.access).get('/publication/')).status).toBe(200)
   })

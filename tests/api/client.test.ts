@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 /** Returns the faulty lines of a file, by strict TypeScript. */
-function faultyLines(name: string): string[] {
+function listFaultyLines(name: string): string[] {
   const file = join(folder, name)
   const options: ts.CompilerOptions = {
     strict: true,
@@ -101,14 +101,14 @@ function faultyLines(name: string): string[] {
 }
 
 test('compiles a correct program against the types generated from the document', { timeout: 60_000 }, () => {
-  expect(faultyLines('program.ts')).toEqual([])
+  expect(listFaultyLines('program.ts')).toEqual([])
 })
 
 test('generated types reject each mistake in a program', {
   meta: { slow: 'compiles the client of the document' },
   timeout: 60_000,
 }, () => {
-  expect(faultyLines('mistakes.ts')).toEqual(
+  expect(listFaultyLines('mistakes.ts')).toEqual(
     mistakes.split('\n').flatMap((line) => (/client\.(GET|POST)/.test(line) ? [line.trim()] : [])),
   )
 })

@@ -13,7 +13,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(root, name), 'utf8'))
 
 /** Matches a call of the client, or a table with method and path; a parameter is any text without a slash. */
-function callOf(method: string, path: string): RegExp {
+function makeCallPattern(method: string, path: string): RegExp {
   const segments = path
     .replace(/\/$/, '')
     .split('/')
@@ -30,14 +30,14 @@ function callOf(method: string, path: string): RegExp {
 test('every operation is called by a test', () => {
   const uncalled = operations
     .filter(({ method, path, aliases = [] }) =>
-      [path, ...aliases].every((each) => !sources.some((text) => callOf(method, each).test(text))),
+      [path, ...aliases].every((each) => !sources.some((text) => makeCallPattern(method, each).test(text))),
     )
     .map(({ id, method, path }) => `${id}: ${method} ${path}`)
   expect(uncalled).toEqual([])
 })
 
 test('finds calls in every spelling that tests use, by method and whole path', () => {
-  const found = (text: string) => callOf('PUT', '/profile/{id}/').test(text)
+  const findsCall = (text: string) => makeCallPattern('PUT', '/profile/{id}/').test(text)
   for (const text of [
     "client.put('/profile/12/', body)",
     'client.put(`/profile/${id}`, body)',
@@ -45,12 +45,12 @@ test('finds calls in every spelling that tests use, by method and whole path', (
     "['PUT', '/profile/12', 404]",
     "client.upload('PUT', `/profile/${id}/`, file)",
   ])
-    expect.soft([text, found(text)]).toEqual([text, true])
+    expect.soft([text, findsCall(text)]).toEqual([text, true])
   for (const text of [
     'client.get(`/profile/${id}`)',
     "client.put('/profile/')",
     'client.put(`/profile/${id}/photo`, body)',
     "client.put('/profiles/12')",
   ])
-    expect.soft([text, found(text)]).toEqual([text, false])
+    expect.soft([text, findsCall(text)]).toEqual([text, false])
 })

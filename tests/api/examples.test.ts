@@ -9,21 +9,21 @@ type Json = Record<string, unknown>
 const document: Json = JSON.parse(JSON.stringify(getApiDocument(operations)))
 
 /** Schemas that allow no unlisted property, so that any other property of an example is a mistake. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed)
+function closeSchemas(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeSchemas)
   if (typeof value !== 'object' || value === null) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closed(part)]))
+  const inner = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closeSchemas(part)]))
   const isOpen = 'properties' in inner && 'type' in inner && !('additionalProperties' in inner)
   return isOpen ? { ...inner, additionalProperties: false } : inner
 }
 
 /** Returns every example of the document with the place of its schema. */
-function examplesIn(value: unknown, pointer: string): { pointer: string; example: unknown }[] {
+function listExamples(value: unknown, pointer: string): { pointer: string; example: unknown }[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value).flatMap(([name, part]) =>
     name === 'example'
       ? []
-      : examplesIn(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+      : listExamples(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   )
   if (!('example' in value)) return inner
   return [{ pointer: 'schema' in value ? `${pointer}/schema` : pointer, example: value.example }, ...inner]
@@ -32,8 +32,8 @@ function examplesIn(value: unknown, pointer: string): { pointer: string; example
 test('every example matches its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  ajv.addSchema(Object(closed(document)), 'openapi')
-  const examples = examplesIn(document, '')
+  ajv.addSchema(Object(closeSchemas(document)), 'openapi')
+  const examples = listExamples(document, '')
   const wrong = examples.flatMap(({ pointer, example }) => {
     const validate = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` })
     return validate(example) ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`]

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-async function addressOfBoleto() {
+async function makeBoletoAddress() {
   const order = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(order.orderId, { dueDate: '2099-12-01' })
   await closeIssue(order.orderId)
@@ -34,7 +34,7 @@ async function addressOfBoleto() {
 }
 
 test('a signed address opens from any site, sets no cookie and logs no signature', async () => {
-  const { pathname, search } = await addressOfBoleto()
+  const { pathname, search } = await makeBoletoAddress()
   const opened = await edge.send({ path: `${pathname}${search}` })
   expect([opened.status, opened.body]).toEqual([200, madeFile.toString()])
   expect(opened.headers['cross-origin-resource-policy']).toBe('cross-origin')

@@ -4,7 +4,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
 const anyone = new ApiClient()
-const staffClient = async () => callAs({ userId: await makeStaff() })
+const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
 test.each(['Em análise', 'em analise', 'EM ANÁLISE', '4'])('parses the status %s', (text) => {
   expect([orderStatusInput.parse(text), orderStatusFilter.parse(text)]).toEqual([4, 4])
@@ -22,7 +22,7 @@ describe('a value of a wrong type and a missing value have different messages', 
     ['/api/user/confirm_password/', 'hash', 1],
     ['/api/reports/month_count/', 'start', 5],
   ])('%s: field %s', async (path, field, wrong) => {
-    const client = await staffClient()
+    const client = await openStaffClient()
     const missing = await client.post(path, {})
     const sent = await client.post(path, { [field]: wrong })
     expect([sent.status, sent.body[field]]).toEqual([400, [expect.any(String)]])

@@ -11,12 +11,12 @@ import { callAs } from '#tests/support/api-client.ts'
  * Tests ambiguous calls: each is rejected at the ambiguous field and writes nothing. Calls of `order_update_status`
  * and `POST /order/` are tested in tests/api/orders.
  */
-async function staff() {
+async function openStaff() {
   const userId = await makeStaff()
   return { userId, client: await callAs({ userId }) }
 }
 
-const countOf = async (table: 'shipments' | 'order_files' | 'profiles') =>
+const countRows = async (table: 'shipments' | 'order_files' | 'profiles') =>
   (
     await db
       .selectFrom(table)
@@ -26,7 +26,7 @@ const countOf = async (table: 'shipments' | 'order_files' | 'profiles') =>
 
 describe('POST /expedition/', () => {
   test('rejects a separate address without direct_shipping, and an order with it', async () => {
-    const { client } = await staff()
+    const { client } = await openStaff()
     const { profileId, orderId } = await makePaidOrder()
     const common = { client: profileId, shipping_type: 'PAC' }
     const elsewhere = { ...address, zip_code: '01310-100' }
@@ -39,11 +39,11 @@ describe('POST /expedition/', () => {
       const answer = await client.post('/expedition/', body)
       expect([answer.status, Object.keys(answer.body)[0]]).toEqual([400, field])
     }
-    expect(await countOf('shipments')).toBe(0)
+    expect(await countRows('shipments')).toBe(0)
   })
 
   test('rejects a profile id as user, and a user id as profile', async () => {
-    const { client, userId } = await staff()
+    const { client, userId } = await openStaff()
     const { profileId, orderId } = await makePaidOrder()
     const { body: profile } = await client.get(`/profile/${profileId}/`)
     const common = { client: profileId, order: [orderId], shipping_type: 'PAC' }
@@ -53,13 +53,13 @@ describe('POST /expedition/', () => {
     expect((await client.post('/expedition/', { ...common, client: profile.user })).body).toEqual({
       client: ['Isto é um usuário: envie o número do perfil'],
     })
-    expect(await countOf('shipments')).toBe(0)
+    expect(await countRows('shipments')).toBe(0)
     const taken = await client.post('/expedition/', { ...common, client: profile, owner: { id: userId } })
     expect(taken.status).toBe(201)
   })
 
   test.each(['05/06/2026', '2026-6-5', '05-06-2026'])('rejects the date %s', async (day) => {
-    const { client } = await staff()
+    const { client } = await openStaff()
     const { profileId } = await makeCustomer()
     const body = { client: profileId, shipping_type: 'PAC', direct_shipping: 1, creation_date: day }
     const answer = await client.post('/expedition/', body)
@@ -68,7 +68,7 @@ describe('POST /expedition/', () => {
 })
 
 test('PUT /expedition/{id}/ rejects two contradictory dates without a status', async () => {
-  const { client } = await staff()
+  const { client } = await openStaff()
   const id = await makeDirectShipment((await makeCustomer()).profileId)
   const days = { return_date: '2026-11-06', complete_date: '2026-11-06' }
   const answer = await client.put(`/expedition/${id}/`, days)
@@ -83,7 +83,7 @@ test('PUT /expedition/{id}/ rejects two contradictory dates without a status', a
 })
 
 test('PUT /signature/{id}/ and PUT /publication/{id}/ reject an ambiguous date', async () => {
-  const { client } = await staff()
+  const { client } = await openStaff()
   const publication = await makePublication()
   const wrong = ['Data incorreta: use ano-mês-dia, como 2026-11-21']
   expect((await client.put('/signature/1/', { due: '05/06/2027' })).body).toEqual({ due: wrong })
@@ -96,19 +96,19 @@ test('PUT /signature/{id}/ and PUT /publication/{id}/ reject an ambiguous date',
 })
 
 test('POST /api/order_update_nfe/ without nfe leaves the number unchanged', async () => {
-  const { client } = await staff()
+  const { client } = await openStaff()
   const { orderId } = await makePaidOrder()
   expect((await client.post('/api/order_update_nfe/', { order: orderId, nfe: '77' })).status).toBe(200)
   const answer = await client.post('/api/order_update_nfe/', { order: orderId })
   expect([answer.status, answer.body]).toEqual([400, { nfe: ['Campo obrigatório'] }])
-  const nfe = () => db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirst()
-  expect(await nfe()).toEqual({ nfe: '77' })
+  const loadNfe = () => db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirst()
+  expect(await loadNfe()).toEqual({ nfe: '77' })
   expect((await client.post('/api/order_update_nfe/', { order: orderId, nfe: null })).status).toBe(200)
-  expect(await nfe()).toEqual({ nfe: null })
+  expect(await loadNfe()).toEqual({ nfe: null })
 })
 
 test('PUT /api/upload/{id}/ rejects two targets and an unknown kind', async () => {
-  const { client } = await staff()
+  const { client } = await openStaff()
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   const file = { name: 'danfe.pdf', bytes: await makePdf() }
   const path = `/api/upload/${orderId}/?target=publication`
@@ -119,24 +119,24 @@ test('PUT /api/upload/{id}/ rejects two targets and an unknown kind', async () =
   expect((await client.upload('PUT', order, file, { kind: 'NF-e' })).body).toMatchObject({
     kind: ['Use nfe, ou nada para outro arquivo'],
   })
-  expect(await countOf('order_files')).toBe(0)
+  expect(await countRows('order_files')).toBe(0)
 })
 
 describe('company data without person_or_company', () => {
   const text = ['Há dados de empresa: mande 1 para empresa ou 0 para pessoa']
 
   test('creates no profile', async () => {
-    const { client } = await staff()
-    const before = await countOf('profiles')
+    const { client } = await openStaff()
+    const before = await countRows('profiles')
     const body = { name: person.name, cpf: '529.982.247-25', cnpj: company.cnpj, phone: '(14) 99999-0000' }
     const more = { billing_address: address, user: { email: newEmail() } }
     expect((await client.post('/profile/', { ...body, ...more })).body).toEqual({ person_or_company: text })
-    expect(await countOf('profiles')).toBe(before)
+    expect(await countRows('profiles')).toBe(before)
     expect((await client.post('/profile/', { ...body, ...more, person_or_company: 0 })).status).toBe(201)
   })
 
   test('leaves a person unchanged', async () => {
-    const { client } = await staff()
+    const { client } = await openStaff()
     const { profileId } = await makeCustomer()
     const path = `/profile/${profileId}/`
     expect((await client.put(path, { cnpj: company.cnpj })).body).toEqual({ person_or_company: text })

@@ -47,7 +47,7 @@ test('every body field is on a screen of the specification or is declared unseen
   const named = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
   const missed = named.flatMap(({ id, body }) => {
     const declared = new Set(unseenIn(body))
-    return leavesOf(body)
+    return listLeaves(body)
       .filter((path) => !declared.has(path) && !onScreens.has(path))
       .map((path) => `${id}: ${path}`)
   })
@@ -55,17 +55,17 @@ test('every body field is on a screen of the specification or is declared unseen
 })
 
 /** Returns all fields with a value, in the same notation. */
-function leavesOf(schema: z.ZodType | undefined, path = ''): string[] {
+function listLeaves(schema: z.ZodType | undefined, path = ''): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     const inner = schema.unwrap()
-    return inner instanceof z.ZodType ? leavesOf(inner, path) : []
+    return inner instanceof z.ZodType ? listLeaves(inner, path) : []
   }
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
-    return leavesOf(schema.element, path)
+    return listLeaves(schema.element, path)
   if (!(schema instanceof z.ZodObject)) return path === '' ? [] : [path]
   const shape: Record<string, z.ZodType> = schema.shape
   return Object.entries(shape).flatMap(([name, field]) =>
-    leavesOf(field, path === '' ? name : `${path}.${name}`),
+    listLeaves(field, path === '' ? name : `${path}.${name}`),
   )
 }
 
@@ -77,26 +77,26 @@ test('repeats errors of unseen fields in non_field_errors at any depth', () => {
     address: unseen(z.object({ city: z.string() }).nullish()),
   })
   const fields = new Set(unseenIn(body))
-  const repeated = (issues: [path: (string | number)[], message: string][]) =>
+  const repeatIssues = (issues: [path: (string | number)[], message: string][]) =>
     repeatUnseen(fieldErrors(issues.map(([path, message]) => ({ path, message }))), fields).non_field_errors
-  expect(repeated([[['name'], 'a']])).toBeUndefined()
-  expect(repeated([[['lines', 0, 'prefix'], 'a']])).toBeUndefined()
-  expect(repeated([[['repeats'], 'a']])).toEqual(['a'])
-  expect(repeated([[['lines'], 'a']])).toEqual(['a'])
+  expect(repeatIssues([[['name'], 'a']])).toBeUndefined()
+  expect(repeatIssues([[['lines', 0, 'prefix'], 'a']])).toBeUndefined()
+  expect(repeatIssues([[['repeats'], 'a']])).toEqual(['a'])
+  expect(repeatIssues([[['lines'], 'a']])).toEqual(['a'])
   expect(
-    repeated([
+    repeatIssues([
       [['lines', 3, 'value'], 'a'],
       [['name'], 'b'],
     ]),
   ).toEqual(['a'])
   expect(
-    repeated([
+    repeatIssues([
       [['address', 'city'], 'a'],
       [[], 'b'],
     ]),
   ).toEqual(['b', 'a'])
   expect(
-    repeated([
+    repeatIssues([
       [['lines', 0, 'value'], 'a'],
       [['lines', 1, 'value'], 'a'],
     ]),
@@ -113,18 +113,18 @@ test('a client without the unseen fields receives errors of repeated orders, old
   const customer = await makeCustomer()
   const client = await callAs(customer)
   const publication = await makePublication({ price: 80_00 })
-  const order = (value: number) => ({
+  const makeOrderBody = (value: number) => ({
     profile: customer.profileId,
     publications: [{ publication, value }],
     shipping_type: 'À Combinar',
     shipping_value: 0.01,
   })
-  const old = await client.post('/order/', order(79))
+  const old = await client.post('/order/', makeOrderBody(79))
   const [{ value: words = [] } = {}] = old.body.publications
   expect([old.status, old.body.non_field_errors]).toEqual([400, words])
   expect(words).toEqual([expect.stringContaining('R$')])
-  expect((await client.post('/order/', order(80))).status).toBe(201)
-  const again = await client.post('/order/', order(80))
+  expect((await client.post('/order/', makeOrderBody(80))).status).toBe(201)
+  const again = await client.post('/order/', makeOrderBody(80))
   expect([again.status, again.body.non_field_errors]).toEqual([400, again.body.repeats])
   expect(again.body.repeats).toEqual([expect.stringMatching(/pedido nº \d/)])
   const known = await new ApiClient().post('/api/token/', {})

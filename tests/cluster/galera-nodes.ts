@@ -41,7 +41,7 @@ export async function startGalera() {
     const data = join(folder, `data${index}`)
     await mkdir(data)
     giveAway(data)
-    const [command = '', ...words] = asOwner([
+    const [command = '', ...words] = prependOwner([
       'mariadb-install-db',
       '--no-defaults',
       `--datadir=${data}`,
@@ -55,7 +55,7 @@ export async function startGalera() {
     const port = ports[index]
     if (!port) throw new Error('no such node')
     const log = join(folder, `log${index}`)
-    const [command = '', ...words] = asOwner([
+    const [command = '', ...words] = prependOwner([
       'mariadbd',
       '--no-defaults',
       `--datadir=${join(folder, `data${index}`)}`,
@@ -80,7 +80,7 @@ export async function startGalera() {
     running.set(index, child)
     await until(
       `node ${index}`,
-      async () => child.exitCode !== null || (await isSynced(urlOf(port.sql))),
+      async () => child.exitCode !== null || (await isSynced(formatUrl(port.sql))),
       JOIN_MS,
     )
     if (child.exitCode !== null)
@@ -110,7 +110,7 @@ export async function startGalera() {
     throw error
   }
   const nodes: Node[] = ports.map(({ sql }, index) => ({
-    url: urlOf(sql),
+    url: formatUrl(sql),
     kill: () => kill(index),
     start: () => start(index, [`--wsrep-cluster-address=${group}`]),
   }))
@@ -124,7 +124,7 @@ const statements = [
   "grant all on *.* to root@'127.0.0.1' with grant option",
 ]
 
-function urlOf(port: number): string {
+function formatUrl(port: number): string {
   return `mysql://root:${password}@127.0.0.1:${port}/`
 }
 
@@ -141,7 +141,7 @@ async function isSynced(url: string): Promise<boolean> {
 const isRoot = process.getuid?.() === 0
 
 /** A full state transfer by rsync fails for root. */
-function asOwner(words: string[]): string[] {
+function prependOwner(words: string[]): string[] {
   return isRoot ? ['runuser', '-u', 'nobody', '--', ...words] : words
 }
 

@@ -22,8 +22,8 @@ beforeAll(async () => {
   process.env.DATABASE_URL = galera.nodes[0]?.url
   sentinels = await startSentinels()
   harness = await startHarness(sentinels.environment)
-  webs = await Promise.all([0, 1, 2, 0].map((node) => harness.web(at(node))))
-  await Promise.all([0, 1, 2].map((node) => harness.worker(at(node))))
+  webs = await Promise.all([0, 1, 2, 0].map((node) => harness.web(makeNodeEnvironment(node))))
+  await Promise.all([0, 1, 2].map((node) => harness.worker(makeNodeEnvironment(node))))
   proxy = await startSpreadProxy(webs.map(({ url }) => url))
 }, 300_000)
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await galera?.end()
 })
 
-function at(node: number): Record<string, string> {
+function makeNodeEnvironment(node: number): Record<string, string> {
   const url = new URL(galera.nodes[node]?.url ?? '')
   url.pathname = new URL(harness.environment.DATABASE_URL ?? '').pathname
   return { DATABASE_URL: url.href }
@@ -145,7 +145,7 @@ test('an API token is valid on a node that is behind', async () => {
 test('a node that stays behind returns an error within the statement time limit, and delays nobody else', async () => {
   const { buyer, fields } = await readyToBuy(proxy.url)
   const [first] = webs
-  const last = await harness.web({ ...at(2), QUERY_TIMEOUT_MS: '3000' })
+  const last = await harness.web({ ...makeNodeEnvironment(2), QUERY_TIMEOUT_MS: '3000' })
   const node = await holdNode(2)
   try {
     const orderId = orderIn(await buyer.post(`${first?.url}/checkout`, fields))
@@ -181,16 +181,16 @@ test('each request of a purchase reads the previous request’s writes on anothe
     }
   })()
   const turns = pLimit(4)
-  const purchase = async () => {
+  const buyThroughProxy = async () => {
     const { orderId, buyer, answer } = await buy(proxy.url)
     const { status } = await buyer.get(`${proxy.url}/payment/${orderId}`)
     return { orderId, seen: `${answer.status} ${status}` }
   }
-  const purchases = await Promise.all(Array.from({ length: PURCHASES }, () => turns(purchase))).finally(
-    () => {
-      isOver = true
-    },
-  )
+  const purchases = await Promise.all(
+    Array.from({ length: PURCHASES }, () => turns(buyThroughProxy)),
+  ).finally(() => {
+    isOver = true
+  })
   await pulses
   expect(purchases.filter(({ seen }) => seen !== '303 200')).toEqual([])
   placed.push(...purchases.map(({ orderId }) => orderId))

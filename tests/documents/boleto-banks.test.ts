@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 30_000 })
 afterAll(closePdfBrowser)
 
 const due = 'Pagável em qualquer banco até o vencimento'
-const until = (day: string) => `Pagável em qualquer banco até ${day}`
+const formatUntil = (day: string) => `Pagável em qualquer banco até ${day}`
 const changes = [
   'Conceder desconto de R$ 61,72 até 30/11/2026.',
   'Após o vencimento cobrar multa de 2,00% e juros de R$ 0,41 por dia de atraso.',
@@ -51,9 +51,9 @@ describe('the layout of each bank’s boleto', () => {
     expect(count(`${name} ${code} ${formatLine(boleto.line)}`)).toBe(2)
     expect(count(number)).toBe(2)
     const place = hasTerms
-      ? until(acceptance ? '17/12/2026' : '22/12/2026')
+      ? formatUntil(acceptance ? '17/12/2026' : '22/12/2026')
       : acceptance
-        ? until('07/12/2026')
+        ? formatUntil('07/12/2026')
         : due
     expect(count(`Local de pagamento ${place} Vencimento 02/12/2026`)).toBe(1)
     const lines = hasTerms ? [...changes, acceptance ? notAfter : protest] : []

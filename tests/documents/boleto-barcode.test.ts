@@ -38,7 +38,7 @@ describe('the bar code of a printed boleto', () => {
     'measures 103 × 13 mm, with its middle 12 mm above the foot ($barcode)',
     async (boleto) => {
       const { raster } = await openPdf(await htmlToPdf(renderBoleto(boleto)))
-      const { left, right, top, bottom } = barcodeEdges(raster)
+      const { left, right, top, bottom } = listBarcodeEdges(raster)
       expect(Math.abs(right - left - 103)).toBeLessThan(1)
       expect(Math.abs(bottom - top - 13)).toBeLessThan(0.5)
       expect(Math.abs(297 - (top + bottom) / 2 - 12)).toBeLessThan(0.5)
@@ -47,21 +47,21 @@ describe('the bar code of a printed boleto', () => {
 
   test('has 5 mm of white on either side, and only pure black and white inside', async () => {
     const { raster } = await openPdf(await htmlToPdf(renderBoleto(sampleBoleto())), 600)
-    const { left, right, top, bottom } = barcodeEdges(raster)
-    const row = rowAt(raster, (top + bottom) / 2)
-    const px = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre)
+    const { left, right, top, bottom } = listBarcodeEdges(raster)
+    const row = readRow(raster, (top + bottom) / 2)
+    const toPixels = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre)
     expect(left).toBeGreaterThanOrEqual(5)
-    expect(row.slice(0, px(left) - 1).every((value) => value === 255)).toBe(true)
-    expect(row.slice(px(right) + 1, px(right + 5)).every((value) => value === 255)).toBe(true)
-    const inside = row.slice(px(left) + 1, px(right) - 1)
+    expect(row.slice(0, toPixels(left) - 1).every((value) => value === 255)).toBe(true)
+    expect(row.slice(toPixels(right) + 1, toPixels(right + 5)).every((value) => value === 255)).toBe(true)
+    const inside = row.slice(toPixels(left) + 1, toPixels(right) - 1)
     expect(inside.filter((value) => value < 16 || value > 239).length / inside.length).toBeGreaterThan(0.85)
   })
 
   test('has wide bars three times as wide as narrow ones', async () => {
     const { raster } = await openPdf(await htmlToPdf(renderBoleto(sampleBoleto())), 1200)
-    const { left, right, top, bottom } = barcodeEdges(raster)
-    const row = rowAt(raster, (top + bottom) / 2)
-    const widths = runs(
+    const { left, right, top, bottom } = listBarcodeEdges(raster)
+    const row = readRow(raster, (top + bottom) / 2)
+    const widths = listRuns(
       [...row]
         .slice(
           Math.floor(left * raster.pixelsPerMillimetre),
@@ -78,7 +78,7 @@ describe('the bar code of a printed boleto', () => {
 })
 
 /** Returns the lengths of the dark and light runs, without the margin at either end. */
-function runs(dark: boolean[]): number[] {
+function listRuns(dark: boolean[]): number[] {
   const inside = dark.slice(dark.indexOf(true), dark.lastIndexOf(true) + 1)
   const lengths: number[] = []
   let start = 0
@@ -91,23 +91,23 @@ function runs(dark: boolean[]): number[] {
 }
 
 /** Returns the edges in millimetres of the dark area around the first bar. */
-function barcodeEdges(raster: Raster) {
+function listBarcodeEdges(raster: Raster) {
   const { width, height, data, pixelsPerMillimetre } = raster
   const middle = Math.round(285 * pixelsPerMillimetre)
-  const dark = (x: number, y: number) => (data[y * width + x] ?? 255) < 128
-  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => dark(x, middle))
+  const isDark = (x: number, y: number) => (data[y * width + x] ?? 255) < 128
+  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => isDark(x, middle))
   const first = columns[0] ?? 0
   const last = columns.at(-1) ?? 0
   // The first bar is narrow; any of its pixels has its height.
   let top = middle
   let bottom = middle
-  while (top > 0 && dark(first, top - 1)) top -= 1
-  while (bottom < height - 1 && dark(first, bottom + 1)) bottom += 1
-  const mm = (pixels: number) => pixels / pixelsPerMillimetre
-  return { left: mm(first), right: mm(last + 1), top: mm(top), bottom: mm(bottom + 1) }
+  while (top > 0 && isDark(first, top - 1)) top -= 1
+  while (bottom < height - 1 && isDark(first, bottom + 1)) bottom += 1
+  const toMm = (pixels: number) => pixels / pixelsPerMillimetre
+  return { left: toMm(first), right: toMm(last + 1), top: toMm(top), bottom: toMm(bottom + 1) }
 }
 
-function rowAt({ width, data, pixelsPerMillimetre }: Raster, mm: number): Uint8Array {
+function readRow({ width, data, pixelsPerMillimetre }: Raster, mm: number): Uint8Array {
   const y = Math.round(mm * pixelsPerMillimetre)
   return data.subarray(y * width, (y + 1) * width)
 }

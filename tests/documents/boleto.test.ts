@@ -46,12 +46,12 @@ const bankLabels = [
 
 describe('a boleto', () => {
   test('has the labels of the bank’s part in the order of the FEBRABAN model', () => {
-    const bankPart = fieldsOf(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
+    const bankPart = readFields(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
     expect(bankPart.map(({ label }) => label)).toEqual(bankLabels)
   })
 
   test('prints the bank’s fields in its part', () => {
-    const bankPart = fieldsOf(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
+    const bankPart = readFields(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
     const values = Object.fromEntries(bankPart.map(({ label, value }) => [label, value]))
     expect(values).toMatchObject({
       Vencimento: '26/11/2026',
@@ -79,12 +79,12 @@ describe('a boleto', () => {
     '(=) Valor cobrado',
     'Sacador/Avalista',
   ])('leaves "%s" blank', (label) => {
-    expect(fieldsOf(renderBoleto(sampleBoleto())).find((field) => field.label === label)?.value).toBe('')
+    expect(readFields(renderBoleto(sampleBoleto())).find((field) => field.label === label)?.value).toBe('')
   })
 
   test('prints a receipt for the payer with beneficiary, account, numbers, due date and value', () => {
     const html = renderBoleto(sampleBoleto())
-    const receipt = fieldsOf(html).slice(0, -bankLabels.length)
+    const receipt = readFields(html).slice(0, -bankLabels.length)
     expect(html).toContain('Recibo do Pagador')
     expect(receipt.map(({ label }) => label)).toEqual([
       'Beneficiário',
@@ -99,14 +99,15 @@ describe('a boleto', () => {
   })
 
   test('names beneficiary and payer with number and address on both parts (Lei 12.039)', () => {
-    const fields = fieldsOf(renderBoleto(sampleBoleto()))
-    const of = (label: string) => fields.filter((field) => field.label === label).map(({ value }) => value)
+    const fields = readFields(renderBoleto(sampleBoleto()))
+    const listValues = (label: string) =>
+      fields.filter((field) => field.label === label).map(({ value }) => value)
     const seller =
       'Aeropub Publicações Aeronáuticas Ltda CNPJ 12.345.678/0001-95 Rua das Hélices, 100, sala 2 Centro, Botucatu – SP, CEP 18600-000'
     const buyer =
       'João da Conceição Araújo CPF 529.982.247-25 Avenida São João, 1500 Centro, São Paulo – SP, CEP 01036-100'
-    expect(of('Beneficiário')).toEqual([seller, seller])
-    expect(of('Pagador')).toEqual([buyer, buyer])
+    expect(listValues('Beneficiário')).toEqual([seller, seller])
+    expect(listValues('Pagador')).toEqual([buyer, buyer])
   })
 
   test('labels an alphanumeric CNPJ and accepts a masked number', () => {
@@ -163,9 +164,9 @@ describe('a boleto with the issuer’s Pix code', () => {
   const html = renderBoleto(sampleBoleto({ pixPayload: pixCode }))
 
   test('prints the code as text with its instructions, and an unchanged receipt', () => {
-    expect(textOf(html)).toContain('Pague com Pix No aplicativo do seu banco')
+    expect(readText(html)).toContain('Pague com Pix No aplicativo do seu banco')
     expect(html).toContain(`<p class="code">${pixCode}</p>`)
-    const receipt = fieldsOf(html).slice(0, -bankLabels.length)
+    const receipt = readFields(html).slice(0, -bankLabels.length)
     expect(receipt.map(({ label }) => label)).toEqual([
       'Beneficiário',
       'Agência/Código do beneficiário',
@@ -201,20 +202,20 @@ describe('a boleto with the issuer’s Pix code', () => {
 
 describe('the order on a boleto', () => {
   test('lists up to eight publications', () => {
-    const html = renderBoleto(sampleBoleto({ order: orderOf(8) }))
+    const html = renderBoleto(sampleBoleto({ order: makeOrder(8) }))
     expect(html).toContain('Manual 8')
     expect(html).not.toContain('e mais')
   })
 
   test('lists seven of nine and sums up the other two', () => {
-    const rows = rowsOf(renderBoleto(sampleBoleto({ order: orderOf(9) })))
+    const rows = readRows(renderBoleto(sampleBoleto({ order: makeOrder(9) })))
     expect(rows).toHaveLength(8)
     expect(rows[6]).toEqual(['Manual 7', 'Rev. 1', '1', 'R$ 10,00'])
     expect(rows[7]).toEqual(['e mais 2 itens', '', '2', 'R$ 20,00'])
   })
 
   test('shows freight with its name and the total', () => {
-    const html = textOf(renderBoleto(sampleBoleto()))
+    const html = readText(renderBoleto(sampleBoleto()))
     expect(html).toContain('Frete (SEDEX) R$ 34,56 Total R$ 1.234,56')
   })
 })
@@ -253,7 +254,7 @@ describe('a printed boleto', () => {
 
   test('stays on one page with long texts, and its codes stay in place', async () => {
     const [usual, worst] = await Promise.all(
-      [sampleBoleto({ ...makeCodes(99_999_999_99, '2027-12-31') }), endless()].map(async (boleto) =>
+      [sampleBoleto({ ...makeCodes(99_999_999_99, '2027-12-31') }), makeEndless()].map(async (boleto) =>
         openPdf(await htmlToPdf(renderBoleto(boleto))),
       ),
     )
@@ -261,13 +262,13 @@ describe('a printed boleto', () => {
     expect(worst?.text).toContain('e mais 113 itens')
     expect(worst?.text).toContain('12.ABC.345/01DE-35')
     expect(worst?.text).toContain('R$ 99.999.999,99')
-    const foot = (pdf: typeof usual) => pdf && strip(pdf, 277, 297)
-    expect(foot(worst)).toEqual(foot(usual))
+    const cutFoot = (pdf: typeof usual) => pdf && strip(pdf, 277, 297)
+    expect(cutFoot(worst)).toEqual(cutFoot(usual))
   })
 })
 
 /** Every text at its maximum length: 300 characters with accents, or without a space. */
-function endless(): Boleto {
+function makeEndless(): Boleto {
   const long = 'Condomínio Agropecuário Açaí Ñandú Conceição '.repeat(7).slice(0, 300)
   const unbroken = 'W'.repeat(300)
   const party = { name: long, document: '12ABC34501DE35', addressLine1: unbroken, addressLine2: long }
@@ -297,7 +298,7 @@ function endless(): Boleto {
   })
 }
 
-function orderOf(count: number): Boleto['order'] {
+function makeOrder(count: number): Boleto['order'] {
   const lines = Array.from({ length: count }, (_, index) => ({
     name: `Manual ${index + 1}`,
     version: 'Rev. 1',
@@ -309,16 +310,16 @@ function orderOf(count: number): Boleto['order'] {
 
 /** Returns the rows of pixels between two heights of the page. */
 function strip({ raster }: Awaited<ReturnType<typeof openPdf>>, fromMm: number, toMm: number) {
-  const row = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre) * raster.width
-  return Buffer.from(raster.data.subarray(row(fromMm), row(toMm))).toString('base64')
+  const getRowOffset = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre) * raster.width
+  return Buffer.from(raster.data.subarray(getRowOffset(fromMm), getRowOffset(toMm))).toString('base64')
 }
 
-function fieldsOf(html: string): { label: string; value: string }[] {
+function readFields(html: string): { label: string; value: string }[] {
   const found = html.matchAll(/<div class="field[^>]*><dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)
-  return [...found].map(([, label = '', value = '']) => ({ label: textOf(label), value: textOf(value) }))
+  return [...found].map(([, label = '', value = '']) => ({ label: readText(label), value: readText(value) }))
 }
 
-function rowsOf(html: string): string[][] {
+function readRows(html: string): string[][] {
   const body = /<tbody>(.*?)<\/tbody>/s.exec(html)?.[1] ?? ''
   return body
     .split('</tr>')
@@ -328,7 +329,7 @@ function rowsOf(html: string): string[][] {
     )
 }
 
-function textOf(html: string): string {
+function readText(html: string): string {
   return html
     .replace(/<\/(?:span|p|th|td|tr|thead|tbody|tfoot|dt|dd)>/g, ' ')
     .replace(/<[^>]*>/g, '')

@@ -73,7 +73,7 @@ async function print(name: string, labels: Partial<Labels>) {
 type Box = { left: number; top: number; right: number; bottom: number }
 
 /** Returns the ink within a part of the page, in millimetres from the page's corner; undefined for blank paper. */
-function inkIn({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box): Box | undefined {
+function findInk({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box): Box | undefined {
   const ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (let y = Math.ceil(area.top * scale); y < Math.floor(area.bottom * scale); y++)
     for (let x = Math.ceil(area.left * scale); x < Math.floor(area.right * scale); x++)
@@ -86,7 +86,7 @@ function inkIn({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box): 
   return ink.left === Infinity ? undefined : ink
 }
 
-function cellOf(name: SheetName, before: number): Box {
+function getCell(name: SheetName, before: number): Box {
   const sheet = labelSheets[name]
   const { x, y } = labelPlace(sheet, before)
   return { left: x, top: y, right: x + sheet.width, bottom: y + sheet.height }
@@ -105,8 +105,8 @@ test.each(['6181', '6183'] as const)(
     expect(widthMm).toBeCloseTo(215.9, 0)
     expect(heightMm).toBeCloseTo(279.4, 0)
     for (let index = 0; index < count; index++) {
-      const cell = cellOf(sheet, index)
-      const ink = inkIn(raster, cell)
+      const cell = getCell(sheet, index)
+      const ink = findInk(raster, cell)
       // The text starts four millimetres from the left edge and is centred vertically.
       expect(ink?.left).toBeGreaterThan(cell.left + 3.9)
       expect(ink?.left).toBeLessThan(cell.left + 4.9)
@@ -120,10 +120,10 @@ test('starts at the chosen label and continues on a new sheet', async () => {
   const pdf = await print('labels-start', { start: 20, recipients: [usual, { ...usual, name: 'Segunda' }] })
   const { pages, raster } = await openPdf(pdf, 100)
   expect(pages).toBe(2)
-  const blank = { left: 0, top: 0, right: 215, bottom: cellOf('6181', 18).top }
-  expect(inkIn(raster, blank)).toBeUndefined()
-  expect(inkIn(raster, cellOf('6181', 18))).toBeUndefined()
-  expect(inkIn(raster, cellOf('6181', 19))).toBeDefined()
+  const blank = { left: 0, top: 0, right: 215, bottom: getCell('6181', 18).top }
+  expect(findInk(raster, blank)).toBeUndefined()
+  expect(findInk(raster, getCell('6181', 18))).toBeUndefined()
+  expect(findInk(raster, getCell('6181', 19))).toBeDefined()
   const [first, second] = await pageTexts(pdf)
   expect(first).toContain('São João')
   expect(second).toContain('Segunda')
@@ -145,7 +145,7 @@ test.each([
       await print(`labels-${sheet}-${start}`, { sheet, start, recipients }),
     )
     expect(pages).toBe(1)
-    const places = Array.from({ length: perSheet }, (_, index) => offsetIn(raster, cellOf(sheet, index)))
+    const places = Array.from({ length: perSheet }, (_, index) => findOffset(raster, getCell(sheet, index)))
     for (const place of places.slice(0, start - 1)) expect(place).toBeUndefined()
     // The text begins four millimetres in, and its first letter has a small margin.
     const last = places.at(-1)
@@ -159,8 +159,8 @@ test.each([
 )
 
 /** Returns the distance of the ink from the corner of its label; undefined for a blank label. */
-function offsetIn(raster: Raster, cell: Box) {
-  const ink = inkIn(raster, cell)
+function findOffset(raster: Raster, cell: Box) {
+  const ink = findInk(raster, cell)
   return ink && { left: ink.left - cell.left, top: ink.top - cell.top }
 }
 
@@ -174,8 +174,8 @@ test.each([
   const pdf = await print(`labels-long-${sheet}-${style}`, { sheet, style, recipients })
   const { raster } = await openPdf(pdf, 300)
   for (let index = 0; index < 4; index++) {
-    const cell = cellOf(sheet, index)
-    const ink = inkIn(raster, cell)
+    const cell = getCell(sheet, index)
+    const ink = findInk(raster, cell)
     expect(ink?.top).toBeGreaterThan(cell.top + 1.8)
     expect(ink?.bottom).toBeLessThan(cell.bottom - 1.8)
     expect(ink?.right).toBeLessThan(cell.right - 3.5)

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 afterAll(closePdfBrowser)
 
-const item = (index: number) => ({
+const makeItem = (index: number) => ({
   name: `Ação nº ${index} – São João: programa de manutenção aprovado`,
   version: `Rev. ${index}`,
   versionDate: '2026-06-22',
@@ -29,7 +29,7 @@ const certificate: Certificate = {
   checkUrl: 'https://loja.test/certificado/ABCD2345EFGH6789',
   holder: { name: 'Asa Inventada Aviação Agrícola Ltda.', document: '12ABC34501DE35' },
   issuedAt: new Date('2026-11-21T15:04:00Z'),
-  items: [item(5), item(6), item(7)],
+  items: [makeItem(5), makeItem(6), makeItem(7)],
 }
 
 /** Saves the document when PAPERS names a folder. */
@@ -68,7 +68,7 @@ test('the QR code of a certificate opens the page that verifies it', async () =>
 })
 
 test('a fleet continues on further pages with table headings and loses no row', async () => {
-  const items = Array.from({ length: 60 }, (_, index) => item(index + 1))
+  const items = Array.from({ length: 60 }, (_, index) => makeItem(index + 1))
   const texts = await pageTexts(
     await print('certificate-fleet', renderCertificate({ ...certificate, items })),
   )

@@ -50,7 +50,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
         return { ...who, address: { ...place(text), number: '1', complement: '', province: '' } }
       }),
     }),
-  certificate: together((text) =>
+  certificate: joinTexts((text) =>
     renderCertificate({
       seller,
       number: 'ABCD2345EFGH6789',
@@ -69,7 +69,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       ],
     }),
   ),
-  receipt: together((text) =>
+  receipt: joinTexts((text) =>
     renderReceipt({
       seller,
       orderId: 41,
@@ -84,7 +84,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       nfe: text,
     }),
   ),
-  boleto: together((text) => {
+  boleto: joinTexts((text) => {
     const { payer, beneficiary, order, ...boleto } = sampleBoleto()
     return renderBoleto({
       ...boleto,
@@ -100,7 +100,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       }),
     })
   }),
-  quote: together((text) =>
+  quote: joinTexts((text) =>
     renderPriceQuote({
       seller,
       number: 7,
@@ -112,7 +112,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       url: 'https://loja.test/orcamento/abc',
     }),
   ),
-  report: together((text) =>
+  report: joinTexts((text) =>
     renderReport(
       {
         seller,
@@ -127,7 +127,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       [{ key: '1', cells: [text], group: { key: '1', label: text } }],
     ),
   ),
-  'status list': together((text) =>
+  'status list': joinTexts((text) =>
     renderStatusList({
       seller,
       asOf: '2026-11-21',
@@ -137,7 +137,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
 }
 
 /** Puts all texts into one place, like a long note. */
-function together(render: (text: string) => string) {
+function joinTexts(render: (text: string) => string) {
   return (texts: readonly string[]) => render(texts.join(' '))
 }
 
@@ -151,7 +151,7 @@ const place = (text: string) => ({
   state: 'SP',
 })
 
-const payloads = (to: string) => [
+const makePayloads = (to: string) => [
   `<script>fetch("${to}/script");document.body.innerHTML="GONE"</script>`,
   `<img src="${to}/img" onerror="location='${to}/error'">`,
   `"><iframe src="file:///etc/passwd"></iframe>`,
@@ -172,10 +172,10 @@ const withoutBlanks = (text: string) => text.replace(/[\s\u00ad\u200b\u2010\ufff
 
 describe.each(Object.entries(papers))('a printed %s', (_, render) => {
   test('prints hostile text as text and requests nothing', async () => {
-    const html = render(payloads(origin))
+    const html = render(makePayloads(origin))
     const pages = await pageTexts(await htmlToPdf(html))
     const text = withoutBlanks(pages.join(''))
-    for (const payload of payloads(origin)) {
+    for (const payload of makePayloads(origin)) {
       expect(html).not.toContain(payload)
       expect(text).toContain(withoutBlanks(payload).slice(0, 20))
     }

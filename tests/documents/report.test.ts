@@ -42,10 +42,10 @@ const report = {
   empty: 'Nenhum pedido encontrado',
 }
 
-function rowsFrom(first: number, count: number, groupOf: (id: number) => string | null = () => null) {
+function makeRows(first: number, count: number, getGroup: (id: number) => string | null = () => null) {
   return Array.from({ length: count }, (_, index): PrintedRow => {
     const id = first + index
-    const group = groupOf(id)
+    const group = getGroup(id)
     return {
       key: String(id),
       cells: [String(100_000 + id), `Asa Inventada ${id} Ltda.`, 'Ação nº 5 – São João', 'R$ 1.099,95'],
@@ -55,7 +55,7 @@ function rowsFrom(first: number, count: number, groupOf: (id: number) => string 
 }
 
 /** Saves the document when PAPERS names a folder; returns the texts of its pages with single spaces. */
-async function textsOf(name: string, pdf: Uint8Array) {
+async function readTexts(name: string, pdf: Uint8Array) {
   if (process.env.PAPERS) {
     mkdirSync(process.env.PAPERS, { recursive: true })
     writeFileSync(join(process.env.PAPERS, `${name}.pdf`), pdf)
@@ -64,10 +64,10 @@ async function textsOf(name: string, pdf: Uint8Array) {
 }
 
 test('a report is landscape, with headings and page numbers on every page and totals at the end', async () => {
-  const pdf = await htmlToPdf(renderReport(report, rowsFrom(1, 40)))
+  const pdf = await htmlToPdf(renderReport(report, makeRows(1, 40)))
   const { widthMm, heightMm } = await openPdf(pdf, 20)
   expect([Math.round(widthMm), Math.round(heightMm)]).toEqual([297, 210])
-  const texts = await textsOf('report', pdf)
+  const texts = await readTexts('report', pdf)
   expect(texts.length).toBeGreaterThan(1)
   expect(texts[0]).toContain('De 01/11/2026 a 30/11/2026, por data do pedido.')
   expect(texts[0]).toContain('100001 Asa Inventada 1 Ltda. Ação nº 5 – São João R$ 1.099,95')
@@ -82,21 +82,21 @@ test('a report is landscape, with headings and page numbers on every page and to
 
 test('a report without rows prints a message and no totals', async () => {
   const empty = { ...report, totals: [{ label: 'Número de pedidos', value: '0' }] }
-  const [text] = await textsOf('report-empty', await htmlToPdf(renderReport(empty, [])))
+  const [text] = await readTexts('report-empty', await htmlToPdf(renderReport(empty, [])))
   expect(text).toContain('Nenhum pedido encontrado')
   expect(text).toContain('Número de pedidos 0')
 })
 
 test('prints a heading once above its rows', async () => {
-  const rows = rowsFrom(1, 12, (id) => (id <= 5 ? 'Ana Inventada' : 'Beto Inventado'))
-  const [text = ''] = await textsOf('report-groups', await htmlToPdf(renderReport(report, rows)))
+  const rows = makeRows(1, 12, (id) => (id <= 5 ? 'Ana Inventada' : 'Beto Inventado'))
+  const [text = ''] = await readTexts('report-groups', await htmlToPdf(renderReport(report, rows)))
   expect(text.split('Ana Inventada').length).toBe(2)
   expect(text).toMatch(/Ana Inventada 100001 .* 100005 .* Beto Inventado 100006 /)
 })
 
 test('parts are joined into one document with running numbers, continued headings and totals at the end', async () => {
-  const groupOf = (id: number) => (id <= 20 ? 'Ana Inventada' : 'Beto Inventado')
-  const [first, second] = [rowsFrom(1, 30, groupOf), rowsFrom(31, 30, groupOf)]
+  const getGroup = (id: number) => (id <= 20 ? 'Ana Inventada' : 'Beto Inventado')
+  const [first, second] = [makeRows(1, 30, getGroup), makeRows(31, 30, getGroup)]
   const widths = columnWidths(report.heads, first)
   const whole = await startJoinedPdf({ title: report.title, language: 'pt-BR' })
   const parts = [
@@ -105,7 +105,7 @@ test('parts are joined into one document with running numbers, continued heading
   ]
   for (const part of parts) await whole.add(await htmlToPdf(renderReportPart(report, part)))
   const pdf = await whole.finish(await htmlToPdf(renderPageNumbers(whole.pages())))
-  const texts = await textsOf('report-parts', pdf)
+  const texts = await readTexts('report-parts', pdf)
   expect(texts.length).toBeGreaterThan(3)
   texts.forEach((text, index) => {
     expect(text).toContain('Pedido Cliente Publicações Valor')
@@ -122,7 +122,7 @@ test('parts are joined into one document with running numbers, continued heading
 })
 
 test('columns fill the page width, and number columns are only as wide as their content', () => {
-  const [id = 0, client = 0, titles = 0, total = 0] = columnWidths(report.heads, rowsFrom(1, 3))
+  const [id = 0, client = 0, titles = 0, total = 0] = columnWidths(report.heads, makeRows(1, 3))
   expect(id + client + titles + total).toBeCloseTo(100, 0)
   expect(Math.max(id, total)).toBeLessThan(Math.min(client, titles))
 })

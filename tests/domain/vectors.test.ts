@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { checks } from '../../scripts/vectors/checks.ts'
 import { runVectors } from '../../scripts/vectors/runner.ts'
 
-const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const toPath = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 const entryShape = z.looseObject({
   id: z.string(),
   kind: z.string(),
@@ -15,7 +15,7 @@ const entryShape = z.looseObject({
 })
 const published = z
   .object({ vectors: z.array(entryShape) })
-  .parse(JSON.parse(readFileSync(path('tests/vectors/brazil.json'), 'utf8'))).vectors
+  .parse(JSON.parse(readFileSync(toPath('tests/vectors/brazil.json'), 'utf8'))).vectors
 const known = published.filter(({ kind, op }) => checks.has(`${kind}/${op}`))
 const run = (vectors: unknown[]) => runVectors(JSON.stringify({ vectors }))
 
@@ -162,11 +162,14 @@ describe('the runner', () => {
 })
 
 describe('the command', { timeout: 30_000 }, () => {
-  const command = (...args: string[]) =>
-    spawnSync(process.execPath, [path('scripts/vectors.mjs'), ...args], { encoding: 'utf8', cwd: path('.') })
+  const runCommand = (...args: string[]) =>
+    spawnSync(process.execPath, [toPath('scripts/vectors.mjs'), ...args], {
+      encoding: 'utf8',
+      cwd: toPath('.'),
+    })
 
   test('prints the count and exits with 1 after a failure', () => {
-    const { stdout, status } = command('tests/vectors/brazil.json')
+    const { stdout, status } = runCommand('tests/vectors/brazil.json')
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${known.length}/${published.length} hold`)
     expect(status).toBe(known.length === published.length ? 0 : 1)
   })
@@ -178,7 +181,7 @@ describe('the command', { timeout: 30_000 }, () => {
     [['package.json'], 'no "vectors" array'],
     [['.gitignore'], 'JSON'],
   ])('explains the error of %j', (args, message) => {
-    const { stderr, status } = command(...args)
+    const { stderr, status } = runCommand(...args)
     expect(stderr).toContain(message)
     expect(status).toBe(1)
   })

@@ -53,7 +53,7 @@ export async function makeEveryRecord() {
     identity: { ...company, name: 'Zenaide Marcada' },
   }
   const paid = await makeOrder({ [publication]: 1 }, { units, buyer })
-  const open = await makeOrderOf(paid, publication)
+  const open = await makeSimilarOrder(paid, publication)
   await confirmPayment(paid.orderId, { actorUserId: null, source: 'test' }, today)
   const { id: unit, profile_id: profileId } = await db
     .selectFrom('subscriptions')
@@ -176,7 +176,7 @@ async function makeShipment(profileId: number) {
 }
 
 /** A second order of the same buyer, waiting for payment with its boleto. */
-async function makeOrderOf({ orderId }: { orderId: number }, publication: number) {
+async function makeSimilarOrder({ orderId }: { orderId: number }, publication: number) {
   const { profile_id } = await db
     .selectFrom('orders')
     .select('profile_id')

@@ -21,17 +21,20 @@ export async function writeHostileIdentifiers(): Promise<void> {
   await writePublications()
   const lines = await db.selectFrom('order_lines').select('id').orderBy('id').execute()
   for (const [index, { id }] of lines.entries()) {
-    const line = { version: at(versions, index), airplane_serial_number: at(serialNumbers, index) }
+    const line = {
+      version: pickText(versions, index),
+      airplane_serial_number: pickText(serialNumbers, index),
+    }
     await db.updateTable('order_lines').set(line).where('id', '=', id).execute()
   }
   const boletos = await db.selectFrom('boletos').select('id').orderBy('id').execute()
   for (const [index, { id }] of boletos.entries()) {
-    const number = { our_number_printed: at(ourNumbers, index) }
+    const number = { our_number_printed: pickText(ourNumbers, index) }
     await db.updateTable('boletos').set(number).where('id', '=', id).execute()
   }
   const shipments = await db.selectFrom('shipments').select('id').orderBy('id').execute()
   for (const [index, { id }] of shipments.entries()) {
-    const code = { track_code: at(trackCodes, index) }
+    const code = { track_code: pickText(trackCodes, index) }
     await db.updateTable('shipments').set(code).where('id', '=', id).execute()
   }
   await db.updateTable('subscriptions').set({ track_code: '12345678901234567' }).execute()
@@ -45,8 +48,8 @@ async function writeOrders(): Promise<void> {
   const orders = await db.selectFrom('orders').select('id').orderBy('id').execute()
   for (const [index, { id }] of orders.entries()) {
     const order = {
-      purchase_order: at(purchaseOrders, index),
-      nfe: at(invoiceNumbers, index),
+      purchase_order: pickText(purchaseOrders, index),
+      nfe: pickText(invoiceNumbers, index),
       payer_ie: null,
     }
     await db.updateTable('orders').set(order).where('id', '=', id).execute()
@@ -62,14 +65,14 @@ async function writeOrders(): Promise<void> {
 async function writePublications(): Promise<void> {
   const publications = await db.selectFrom('publications').select(['id', 'version']).orderBy('id').execute()
   for (const [index, { id, version: before }] of publications.entries()) {
-    const version = at(versions, index)
-    const facts = { version, applicability: at(applicabilities, index) }
+    const version = pickText(versions, index)
+    const facts = { version, applicability: pickText(applicabilities, index) }
     await db.updateTable('publications').set(facts).where('id', '=', id).execute()
     const revision = db.updateTable('revisions').set({ version }).where('publication_id', '=', id)
     await revision.where('version', '=', before).execute()
   }
 }
 
-function at(texts: readonly string[], index: number): string {
+function pickText(texts: readonly string[], index: number): string {
   return texts[index % texts.length] ?? ''
 }

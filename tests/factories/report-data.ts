@@ -296,13 +296,13 @@ async function makeTitles() {
   }
   const placa = { name: 'Placa de identificação', version: 'Rev. 1', price: 15_99 }
   return {
-    voo: titleOf(await makePublication(voo), voo),
-    boletim: titleOf(await makePublication(boletim), boletim),
-    placa: titleOf(await makePublication(placa), placa),
+    voo: makeTitle(await makePublication(voo), voo),
+    boletim: makeTitle(await makePublication(boletim), boletim),
+    placa: makeTitle(await makePublication(placa), placa),
   }
 }
 
-function titleOf(
+function makeTitle(
   id: number,
   {
     name,
@@ -321,13 +321,13 @@ async function makeClients() {
   })
   const caio = await makeCustomer({ identity: { ...person, name: 'Caio Inventado', cpf: '11144477735' } })
   return {
-    ana: await clientOf(ana.userId),
-    asa: await clientOf(asa.userId),
-    caio: await clientOf(caio.userId),
+    ana: await loadClient(ana.userId),
+    asa: await loadClient(asa.userId),
+    caio: await loadClient(caio.userId),
   }
 }
 
-async function clientOf(userId: number): Promise<SoldClient> {
+async function loadClient(userId: number): Promise<SoldClient> {
   const row = await db
     .selectFrom('profiles')
     .select(['id', 'is_company', 'name', 'company_name', 'phone'])

@@ -44,9 +44,9 @@ export function settlementCode(bank: CnabBank, format: CnabFormat): string {
   return bank === '104' && format === 400 ? '21' : '06'
 }
 
-const digits = (value: number, length: number) => String(value).padStart(length, '0')
-const short = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(2, 4)}`
-const long = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}`
+const padDigits = (value: number, length: number) => String(value).padStart(length, '0')
+const formatShortDate = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(2, 4)}`
+const formatLongDate = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}`
 
 /**
  * Returns the bytes of a return file: the bank's file `sequence` with these records in order; `agreement` is Banco do
@@ -65,20 +65,20 @@ export function returnFile(
     format === 400
       ? return400(
           bank,
-          reported.map((each) => detail400(bank, each)),
+          reported.map((each) => makeDetail400(bank, each)),
         )
       : return240(
           bank,
-          reported.map((each) => segments240(bank, each)),
+          reported.map((each) => makeSegments240(bank, each)),
         )
   const [header = '', ...others] = records
-  const named = bank === '001' && format === 400 ? placed(header, 150, agreement) : header
-  return bytes([numbered(named, sequence, bank, format), ...others])
+  const named = bank === '001' && format === 400 ? placeText(header, 150, agreement) : header
+  return bytes([addNumber(named, sequence, bank, format), ...others])
 }
 
-function numbered(header: string, sequence: number, bank: CnabBank, format: CnabFormat): string {
+function addNumber(header: string, sequence: number, bank: CnabBank, format: CnabFormat): string {
   const [from, length] = format === 240 ? [158, 6] : sequenceAt400[bank]
-  return placed(header, from, digits(sequence, length))
+  return placeText(header, from, padDigits(sequence, length))
 }
 
 /** Santander's 400 has no file number, so the version makes files different. */
@@ -91,7 +91,7 @@ const sequenceAt400: Record<CnabBank, [from: number, length: number]> = {
   '748': [111, 7],
 }
 
-function placed(record: string, from: number, text: string): string {
+function placeText(record: string, from: number, text: string): string {
   return record.slice(0, from - 1) + text + record.slice(from - 1 + text.length)
 }
 
@@ -103,11 +103,22 @@ const numberAt400 = {
   '104': (number: string) => ({ 57: number && `14${number}`, 107: '01' }),
   '748': (number: string) => ({ 14: 'A', 48: number }),
 }
-const account = (agency: number, number: number) => ({ 18: digits(agency, 5), 24: digits(number, 12) })
+const makeAccount = (agency: number, number: number) => ({
+  18: padDigits(agency, 5),
+  24: padDigits(number, 12),
+})
 const numberAt240 = {
   '001': (number: string, agreement: string) => ({ 38: `${agreement}${number}` }),
-  '341': (number: string, _: string, wallet = '109') => ({ ...account(111, 12345), 38: wallet, 41: number }),
-  '237': (number: string, _: string, wallet = '009') => ({ ...account(1234, 56789), 38: wallet, 46: number }),
+  '341': (number: string, _: string, wallet = '109') => ({
+    ...makeAccount(111, 12345),
+    38: wallet,
+    41: number,
+  }),
+  '237': (number: string, _: string, wallet = '009') => ({
+    ...makeAccount(1234, 56789),
+    38: wallet,
+    46: number,
+  }),
   '033': (number: string) => ({ 18: '12341013002862', 32: '5', 41: number && `00000${number}`, 54: '2' }),
   '104': (number: string) => ({ 24: '245274', 39: number && `014${number}`, 58: '1' }),
   '748': (number: string) => ({ 18: '00165', 24: '000000000623', 38: number, 58: '1' }),
@@ -123,7 +134,7 @@ const placesOf400: Record<CnabBank, { control?: number; credit: number; reasons:
   '748': { credit: 329, reasons: 319 },
 }
 
-function detail400(bank: CnabBank, reported: Reported): Record<number, string> {
+function makeDetail400(bank: CnabBank, reported: Reported): Record<number, string> {
   const {
     code,
     number,
@@ -141,19 +152,19 @@ function detail400(bank: CnabBank, reported: Reported): Record<number, string> {
   return {
     ...numberAt400[bank](number, agreement, reported.wallet),
     109: code,
-    111: short(on),
+    111: formatShortDate(on),
     ...(at.control ? { [at.control]: control } : {}),
     117: document,
-    147: due && short(due),
-    153: digits(value, 13),
+    147: due && formatShortDate(due),
+    153: padDigits(value, 13),
     [at.credit]: bank === '748' ? '20261120' : '201126',
-    ...(bank === '001' ? { 182: digits(fee, 7) } : { 176: digits(fee, 13) }),
-    254: digits(paid, 13),
+    ...(bank === '001' ? { 182: padDigits(fee, 7) } : { 176: padDigits(fee, 13) }),
+    254: padDigits(paid, 13),
     [at.reasons]: reasons,
   }
 }
 
-function segments240(bank: CnabBank, reported: Reported) {
+function makeSegments240(bank: CnabBank, reported: Reported) {
   const {
     code,
     number,
@@ -174,12 +185,12 @@ function segments240(bank: CnabBank, reported: Reported) {
       16: code,
       ...numberAt240[bank](number, agreement, reported.wallet),
       [59 - shift]: document,
-      [74 - shift]: due && long(due),
-      [82 - shift]: digits(value, 15),
+      [74 - shift]: due && formatLongDate(due),
+      [82 - shift]: padDigits(value, 15),
       [106 - late]: control,
-      [199 - late]: digits(fee, 15),
+      [199 - late]: padDigits(fee, 15),
       [214 - late]: reasons,
     },
-    u: { 78: digits(paid, 15), 93: digits(paid, 15), 138: long(on), 146: '20112026' },
+    u: { 78: padDigits(paid, 15), 93: padDigits(paid, 15), 138: formatLongDate(on), 146: '20112026' },
   }
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-const numberOf = (orderId: number) => String(orderId).padStart(10, '0')
+const formatNumber = (orderId: number) => String(orderId).padStart(10, '0')
 
 /**
  * Creates orders that wait for payment, each with a line and a sent boleto of R$ 80,00, as copies of one of the
@@ -67,7 +67,7 @@ async function makeOrders() {
       })),
     )
     .execute()
-  await harness.db.insertInto('boletos').values(ids.map(boletoOf)).execute()
+  await harness.db.insertInto('boletos').values(ids.map(makeBoletoRow)).execute()
   await sendAll()
 }
 
@@ -89,7 +89,7 @@ async function sendAll() {
     .execute()
 }
 
-function boletoOf(id: number) {
+function makeBoletoRow(id: number) {
   return {
     order_id: id,
     current_of: id,
@@ -101,8 +101,8 @@ function boletoOf(id: number) {
     agency_and_code: '1234-3 / 123456-0',
     wallet: '17',
     number_range: `001/${agreement}`,
-    our_number: numberOf(id),
-    our_number_printed: `${agreement}${numberOf(id)}`,
+    our_number: formatNumber(id),
+    our_number_printed: `${agreement}${formatNumber(id)}`,
     document_number: String(id),
     document_date: today,
     due_date: addDays(today, 3),
@@ -113,11 +113,11 @@ function boletoOf(id: number) {
 }
 
 /** Registers and pays every boleto in a long file of fees, unknown codes and other payments. */
-function longFile(): Uint8Array {
+function makeLongFile(): Uint8Array {
   const reported: Reported[] = Array.from({ length: LINES }, (_, index) => {
     const [turn, place] = [Math.floor(index / 40), index % 40]
     if (place < 2) {
-      const number = numberOf(NUMBERS_FROM + turn)
+      const number = formatNumber(NUMBERS_FROM + turn)
       const of = { agreement, number, document: String(NUMBERS_FROM + turn) }
       return place === 0 ? { ...of, code: '02' } : { ...of, code: '06', paid: 80_00 }
     }
@@ -128,7 +128,7 @@ function longFile(): Uint8Array {
 }
 
 /** Reads the final state, which must be the same after any number of runs. */
-async function result() {
+async function loadResult() {
   const { db } = harness
   const outcomes = await db
     .selectFrom('bank_file_lines')
@@ -180,7 +180,7 @@ const everythingOnce = {
   mails: PAID,
 }
 
-const applied = () =>
+const waitUntilApplied = () =>
   until(
     'the file to be applied',
     async () => {
@@ -194,7 +194,7 @@ const applied = () =>
     100_000,
   )
 
-const linesDone = async () => {
+const countLinesDone = async () => {
   const done = await harness.db
     .selectFrom('bank_file_lines')
     .select('id')
@@ -224,19 +224,19 @@ test('a file of ten thousand records is applied once in little memory while work
   const web = await harness.web()
   const staff = new Buyer()
   await staff.post(`${web.url}/login`, { email: logins.staff, password: seedPassword })
-  const content = longFile()
+  const content = makeLongFile()
   const { location, page } = await sendAndApply(web.url, staff, content)
   expect(page).toContain(`${PAID} pedidos são confirmados`)
 
   const doomed = await harness.worker({ ...small, FAULT_POINT: 'apply-bank-file:portion' })
   expect(await doomed.ended).toBeNull()
-  expect(await linesDone()).toBe(500)
+  expect(await countLinesDone()).toBe(500)
   const second = await harness.worker(small)
-  await until('a part of the file to be applied', async () => (await linesDone()) > 2_600)
+  await until('a part of the file to be applied', async () => (await countLinesDone()) > 2_600)
   second.signal('SIGKILL')
   await Promise.all([harness.worker(small), harness.worker(small)])
-  await applied()
-  expect(await result()).toEqual(everythingOnce)
+  await waitUntilApplied()
+  expect(await loadResult()).toEqual(everythingOnce)
 
   expect((await sendAndApply(web.url, staff, content)).location).toBe(location)
   await harness.db.updateTable('bank_files').set({ state: 'applying' }).execute()
@@ -245,6 +245,6 @@ test('a file of ten thousand records is applied once in little memory while work
     .set({ done_at: null, published_at: null, requeues: 1 })
     .where('job', '=', 'apply-bank-file')
     .execute()
-  await applied()
-  expect(await result()).toEqual(everythingOnce)
+  await waitUntilApplied()
+  expect(await loadResult()).toEqual(everythingOnce)
 })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => harness.end())
 
 /** The child processes of the worker. */
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
   return pairs.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []))
@@ -38,7 +38,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     const worker = await harness.worker()
     const first = await buy(web.url)
     await harness.done()
-    const browsers = childrenOf(worker.pid)
+    const browsers = listChildren(worker.pid)
     expect(browsers.length).toBeGreaterThan(0)
     for (const pid of browsers) process.kill(pid, signal)
     const second = await buy(web.url)

@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => harness.end())
 
 /** Returns the environment of a process with a clock so far ahead. */
-function ahead(ms: number) {
+function makeShiftedEnvironment(ms: number) {
   return { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: String(ms) }
 }
 
 /** Returns the environment of a process whose clock shows this time of São Paulo. */
-function at(time: string) {
-  return ahead(new Date(`${time}-03:00`).getTime() - Date.now())
+function makeEnvironmentAt(time: string) {
+  return makeShiftedEnvironment(new Date(`${time}-03:00`).getTime() - Date.now())
 }
 
 const wrongByAnHour = [
@@ -39,7 +39,7 @@ test.each(sampleCases(wrongByAnHour, 1))(
   'a worker whose clock is an hour %s shares a slow mail server: one boleto and one mail per order (row 22)',
   async (_how, ms) => {
     const shop = await harness.web()
-    const workers = await Promise.all([harness.worker(ahead(ms)), harness.worker()])
+    const workers = await Promise.all([harness.worker(makeShiftedEnvironment(ms)), harness.worker()])
     harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
     const orders = await Promise.all(Array.from({ length: 4 }, () => buy(shop.url)))
     placed.push(...orders.map(({ orderId }) => orderId))
@@ -64,8 +64,8 @@ const evenings = [
 test.each(sampleCases(evenings, 2))(
   'an order %s has the dates of São Paulo (row 22)',
   async (_when, webTime, workerTime, due) => {
-    const shop = await harness.web(at(webTime))
-    const worker = await harness.worker(at(workerTime))
+    const shop = await harness.web(makeEnvironmentAt(webTime))
+    const worker = await harness.worker(makeEnvironmentAt(workerTime))
     const { orderId } = await buy(shop.url)
     placed.push(orderId)
     await expectInvariants(harness, placed)
@@ -86,7 +86,7 @@ test.each(sampleCases(evenings, 2))(
 
 test('a boleto of a worker with a clock one day ahead has the date of the database (row 22)', async () => {
   const shop = await harness.web()
-  const worker = await harness.worker(ahead(25 * hour))
+  const worker = await harness.worker(makeShiftedEnvironment(25 * hour))
   const before = civilDateIn(new Date())
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
@@ -104,15 +104,15 @@ test('a worker with a clock one day ahead runs no job of the next day', async ()
   await harness.db.deleteFrom('schedule_runs').execute()
   const due = civilDateIn(new Date())
   await harness.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
-  const periods = () => currentPeriod({ every: 'day', at: '00:05' }, new Date())
-  const before = periods()
-  await harness.worker({ ...withoutPdf, ...ahead(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
+  const getPeriod = () => currentPeriod({ every: 'day', at: '00:05' }, new Date())
+  const before = getPeriod()
+  await harness.worker({ ...withoutPdf, ...makeShiftedEnvironment(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
   const runs = await until('the night to be over', async () => {
     const runs = harness.db.selectFrom('schedule_runs').where('name', '=', 'expire-subscriptions')
     const rows = await runs.select(['period', 'finished_at']).execute()
     return rows.length > 0 && rows.every((row) => row.finished_at !== null) && rows
   })
-  for (const { period } of runs) expect([before, periods()]).toContain(period)
+  for (const { period } of runs) expect([before, getPeriod()]).toContain(period)
   const expired = await harness.db.selectFrom('subscriptions').select('id').where('status', '=', 4).execute()
   expect(expired).toEqual([])
 })

@@ -51,7 +51,7 @@ test('an order is placed once when the database kills its connection during a lo
   const { answer } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
-    await sql`kill ${sql.lit((await waiting(answer)).connection)}`.execute(harness.db)
+    await sql`kill ${sql.lit((await watchForWait(answer)).connection)}`.execute(harness.db)
     return { answer }
   })
   expect((await answer).status).toBe(303)
@@ -64,8 +64,8 @@ test('an order that exceeds the lock wait for its cart is placed when the cart i
   const { answer } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
-    const first = await waiting(answer)
-    await until('a second attempt', async () => (await waiting(answer)).since > first.since)
+    const first = await watchForWait(answer)
+    await until('a second attempt', async () => (await watchForWait(answer)).since > first.since)
     return { answer }
   })
   expect((await answer).status).toBe(303)
@@ -83,9 +83,9 @@ test('an order is placed on its second attempt after a deadlock (row 12)', async
     const attempts = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
     await trx.insertInto('login_attempts').values(attempts).execute()
     answer = buyer.post(`${shop.url}/checkout`, fields)
-    await waiting(answer)
+    await watchForWait(answer)
     await lockCart(trx)
-    await waiting(answer)
+    await watchForWait(answer)
     throw rolledBack
   })
   await expect(other).rejects.toBe(rolledBack)
@@ -116,7 +116,7 @@ async function lockCart(trx: Trx) {
 type Answer = Promise<{ status: number; location: string }>
 
 /** Returns the connection of this run that waits for a lock, and since when. */
-function waiting(answer: Answer | undefined) {
+function watchForWait(answer: Answer | undefined) {
   const seen = until('somebody to wait for a lock', async () => {
     // The server updates this table only after 100 ms without a query.
     await pause(150)

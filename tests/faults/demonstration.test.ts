@@ -28,9 +28,9 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-const remove = (...words: string[]) => runTool('remove-demonstration', textsOf(harness.environment), words)
+const remove = (...words: string[]) => runTool('remove-demonstration', toTexts(harness.environment), words)
 
-const demonstration = () =>
+const listDemonstrationUsers = () =>
   harness.db.selectFrom('users').select('id').where('is_demonstration', '=', true).execute()
 
 test.each(['web', 'worker'] as const)(
@@ -43,17 +43,17 @@ test.each(['web', 'worker'] as const)(
 )
 
 test('the removal command without --yes removes nothing and lists what it would remove', async () => {
-  const before = await demonstration()
+  const before = await listDemonstrationUsers()
   await expect(remove()).rejects.toThrow(/"accounts":30,[\s\S]*nothing removed yet/)
-  expect(await demonstration()).toEqual(before)
+  expect(await listDemonstrationUsers()).toEqual(before)
 })
 
 test('the removal deletes demonstration accounts with their orders and sessions, but no orders of real people', async () => {
   const shop = await harness.web()
-  const admin = await browserWith(token).get(`${shop.url}/admin/`)
+  const admin = await openBrowserWith(token).get(`${shop.url}/admin/`)
   expect(admin.status).toBe(200)
   const { orderId } = await buy(shop.url)
-  const bound = await orderOf('empresa@aeropub.test')
+  const bound = await findOrder('empresa@aeropub.test')
   await harness.db
     .insertInto('payments')
     .values({ event_key: 'test', source: 'bank-file', order_id: bound.id, value: 100, paid_on: '2026-11-20' })
@@ -61,7 +61,7 @@ test('the removal deletes demonstration accounts with their orders and sessions,
   await shop.stop()
 
   expect(await remove('--yes')).toMatch(/"keptOrders":[1-9]/)
-  expect(await demonstration()).toEqual([])
+  expect(await listDemonstrationUsers()).toEqual([])
   expect(await harness.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(1)
   const orders = await harness.db
     .selectFrom('orders')
@@ -88,7 +88,7 @@ test('the removal deletes demonstration accounts with their orders and sessions,
   expect(await remove()).toMatch(/"accounts":0,[\s\S]*nothing removed yet/)
 
   const live = await harness.web(production)
-  expect((await browserWith(token).get(`${live.url}/admin/`)).location).toContain('/login')
+  expect((await openBrowserWith(token).get(`${live.url}/admin/`)).location).toContain('/login')
   expect((await new Buyer().get(`${live.url}/publications`)).status).toBe(200)
   await harness.worker(production)
 })
@@ -114,17 +114,17 @@ test('a restored session of a demonstration account is rejected in production', 
     })
     .execute()
   for (const path of ['/admin/', '/admin/settings/bank', '/account'])
-    expect((await browserWith('back again').get(live.url + path)).location).toContain('/login')
+    expect((await openBrowserWith('back again').get(live.url + path)).location).toContain('/login')
 })
 
 /** A browser with this session. */
-function browserWith(session: string): Buyer {
+function openBrowserWith(session: string): Buyer {
   const buyer = new Buyer()
   buyer.keep('session', encodeURIComponent(Buffer.from(JSON.stringify(session)).toString('base64')))
   return buyer
 }
 
-function orderOf(email: string) {
+function findOrder(email: string) {
   return harness.db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -134,7 +134,7 @@ function orderOf(email: string) {
     .executeTakeFirstOrThrow()
 }
 
-function textsOf(environment: FaultHarness['environment']): Record<string, string> {
+function toTexts(environment: FaultHarness['environment']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

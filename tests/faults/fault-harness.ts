@@ -53,7 +53,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     return started
   }
   /** Returns a web process of an earlier test, or a new one; a changed one is not reused. */
-  const usualWeb = async () => {
+  const startUsualWeb = async () => {
     const web = stage.webs.pop() ?? (await stage.startWeb(environment))
     const before = web.output().length
     const taken: ShopProcess = {
@@ -73,7 +73,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     return taken
   }
   /** Waits until every queued job is done. */
-  const done = () =>
+  const waitUntilDone = () =>
     until(
       'an outbox without open rows',
       async () => {
@@ -97,7 +97,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     },
     async web(more: Environment = {}, port?: number, build?: string) {
       const usual = isUsual && Object.keys(more).length === 0 && port === undefined && build === undefined
-      const web = await keep(usual ? usualWeb() : startWeb({ ...environment, ...more }, port, build))
+      const web = await keep(usual ? startUsualWeb() : startWeb({ ...environment, ...more }, port, build))
       webs.add(web)
       void web.ended.then(() => webs.delete(web))
       return web
@@ -110,7 +110,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     },
     worker: (more: Environment = {}) => keep(startWorker({ ...environment, ...more })),
     redis,
-    done,
+    done: waitUntilDone,
     async end() {
       await Promise.allSettled(starts)
       const left = [...untouched].slice(0, WEBS_LEFT)

@@ -36,12 +36,12 @@ afterEach(async () => {
   await rm(disk, { recursive: true, force: true })
 })
 
-const filler = () => join(disk, 'filler')
+const getFillerPath = () => join(disk, 'filler')
 
 const troubles = {
   full: {
-    begin: () => writeFile(filler(), new Uint8Array(2_000_000)).catch(() => undefined),
-    end: () => rm(filler()),
+    begin: () => writeFile(getFillerPath(), new Uint8Array(2_000_000)).catch(() => undefined),
+    end: () => rm(getFillerPath()),
   },
   readOnly: {
     begin: async () => execFileSync('mount', ['-o', 'remount,ro', disk]),
@@ -62,11 +62,11 @@ test.runIf(canMount)(
 async function sellWithout({ begin, end }: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
   const first = await buy(shop.url)
   await harness.done()
-  const known = await files()
+  const known = await listFiles()
   await begin()
   const second = await buy(shop.url)
   expect(second.answer.status).toBe(303)
-  const { buyer, send } = await photographer()
+  const { buyer, send } = await openPhotographer()
   expect((await send()).text).toContain(
     'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido',
   )
@@ -75,28 +75,28 @@ async function sellWithout({ begin, end }: { begin(): Promise<unknown>; end(): P
     const rows = harness.db.selectFrom('outbox').where('job', '=', 'render-boleto')
     return (await rows.select('last_error').execute()).some(({ last_error }) => last_error !== null)
   })
-  expect(await photosOfCarts()).toEqual([])
-  expect((await files()).filter((name) => !known.includes(name) && name !== 'filler')).toEqual([])
+  expect(await listCartPhotos()).toEqual([])
+  expect((await listFiles()).filter((name) => !known.includes(name) && name !== 'filler')).toEqual([])
   await end()
   expect((await send()).text).not.toContain('Não foi possível salvar')
-  expect(await photosOfCarts()).toHaveLength(1)
+  expect(await listCartPhotos()).toHaveLength(1)
   await expectInvariants(harness, [first.orderId, second.orderId])
 }
 
 /** Returns files stored completely or in part, except the worker's mail journal. */
-async function files(): Promise<string[]> {
+async function listFiles(): Promise<string[]> {
   const entries = await readdir(disk, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('deliveries'))
     .map(({ name }) => name)
 }
 
-function photosOfCarts() {
+function listCartPhotos() {
   return harness.db.selectFrom('photos').select('name').where('cart_id', 'is not', null).execute()
 }
 
 /** Adds a copy that requires a photo to the cart, and sends the photo by its button. */
-async function photographer() {
+async function openPhotographer() {
   const { id } = PHOTOGRAPHED
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60"/></svg>'

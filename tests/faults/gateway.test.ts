@@ -31,7 +31,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-const kept = () => expectInvariants(harness, placed, { paid, gateway })
+const checkInvariants = () => expectInvariants(harness, placed, { paid, gateway })
 
 const gatewayFaults: [string, Fault][] = [
   ['returns 500', 'status-500'],
@@ -49,7 +49,7 @@ test.each(sampleCases(gatewayFaults, 2))(
     const { orderId, answer } = await buy(shop.url)
     expect(answer.status).toBe(303)
     placed.push(orderId)
-    await kept()
+    await checkInvariants()
   },
 )
 
@@ -63,14 +63,14 @@ test('a worker killed twice after the gateway created a charge uses the same cha
     expect(gateway.liveOf(orderId)).toHaveLength(1)
   }
   worker = await harness.worker()
-  await kept()
+  await checkInvariants()
 })
 
 test('a payment reported a hundred times, out of order, forged and late, is recorded and mailed once (row 18)', async () => {
   const { orderId, buyer } = await buy(shop.url, publications.index)
   placed.push(orderId)
-  await kept()
-  const charge = chargeOf(orderId)
+  await checkInvariants()
+  const charge = findCharge(orderId)
   const created = gateway.webhookEvent('PAYMENT_CREATED', charge.id)
   const overdue = gateway.webhookEvent('PAYMENT_OVERDUE', charge.id)
   expect(
@@ -81,14 +81,14 @@ test('a payment reported a hundred times, out of order, forged and late, is reco
   expect(new Set(await Promise.all(copies))).toEqual(new Set([200]))
   expect([await gateway.post(overdue), await gateway.post(created)]).toEqual([200, 200])
   paid.push(orderId)
-  await kept()
+  await checkInvariants()
   await harness.db
     .updateTable('gateway_events')
     .set({ received_at: new Date(Date.now() - 7 * 86_400_000) })
     .execute()
   expect([await gateway.post(received), await gateway.post(overdue)]).toEqual([200, 200])
-  await kept()
-  expect(await paymentsOf(orderId)).toEqual([charge.value * 100])
+  await checkInvariants()
+  expect(await listPayments(orderId)).toEqual([charge.value * 100])
   const page = await buyer.get(`${shop.url}/manage`)
   const link = /href="(\/downloads\/\d+)"/.exec(page.text)?.[1]
   expect(link).toBeDefined()
@@ -101,21 +101,21 @@ test('a webhook event waits until its boleto is recorded (row 18)', async () => 
   placed.push(orderId)
   const doomed = await harness.worker({ ...withoutPdf, FAULT_POINT: 'issue-boleto:issued' })
   expect(await doomed.ended).toBeNull()
-  await gateway.pay(chargeOf(orderId).id)
+  await gateway.pay(findCharge(orderId).id)
   paid.push(orderId)
   worker = await harness.worker()
   await expectInvariants(harness, placed, { paid, paidEarly: [orderId], gateway })
-  expect(await paymentsOf(orderId)).toHaveLength(1)
+  expect(await listPayments(orderId)).toHaveLength(1)
 })
 
-function chargeOf(orderId: number) {
+function findCharge(orderId: number) {
   const [charge] = gateway.liveOf(orderId)
   if (!charge) throw new Error('no charge')
   return charge
 }
 
 /** Returns the money received for an order, in centavos. */
-async function paymentsOf(orderId: number): Promise<number[]> {
+async function listPayments(orderId: number): Promise<number[]> {
   const rows = await harness.db
     .selectFrom('payments')
     .select('value')

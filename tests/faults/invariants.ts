@@ -37,7 +37,7 @@ export async function expectInvariants(
   { sameMail = 1, paid = [], paidEarly = [], announced = [], gateway, isRestored = false, url }: Bounds = {},
 ) {
   await harness.done()
-  expect((await refusedIn(harness)).filter(({ uncertain_at }) => !(isRestored && uncertain_at))).toEqual([])
+  expect((await listRefused(harness)).filter(({ uncertain_at }) => !(isRestored && uncertain_at))).toEqual([])
   noteHeld('F')
   const kept = await harness.orders()
   expect(orders.filter((id) => !kept.includes(id))).toEqual([])
@@ -46,7 +46,7 @@ export async function expectInvariants(
   expect(new Set(orders).size).toBe(orders.length)
   noteHeld('D')
   for (const id of orders)
-    expect({ id, boletos: await boletosOf(harness, id) }).toEqual({ id, boletos: ['%PDF-'] })
+    expect({ id, boletos: await listBoletos(harness, id) }).toEqual({ id, boletos: ['%PDF-'] })
   for (const id of gateway ? orders : [])
     expect({ id, charges: gateway?.liveOf(id).length }).toEqual({ id, charges: 1 })
   noteHeld('B')
@@ -60,7 +60,7 @@ export async function expectInvariants(
   ]
   const optional = new Set(paidEarly.map((id) => `mail-order-received ${id}`))
   const isDue = (event: string) => !optional.has(event)
-  expect((await mailsOf(harness)).filter(isDue)).toEqual(dueMails.filter(isDue).sort())
+  expect((await listMails(harness)).filter(isDue)).toEqual(dueMails.filter(isDue).sort())
   const ids = harness.mail.received.map(({ messageId }) => messageId)
   for (const id of ids) expect(ids.filter((each) => each === id).length).toBeLessThanOrEqual(sameMail)
   noteHeld('E')
@@ -112,7 +112,7 @@ function read(html: string): string {
   return html.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, '').replace(/\s+/g, ' ')
 }
 
-async function refusedIn({ db }: FaultHarness) {
+async function listRefused({ db }: FaultHarness) {
   return db
     .selectFrom('outbox')
     .select(['job', 'subject', 'last_error', 'uncertain_at'])
@@ -121,7 +121,7 @@ async function refusedIn({ db }: FaultHarness) {
 }
 
 /** Returns the first bytes of the PDFs of an order's boletos; undefined for a boleto without one. */
-async function boletosOf({ db, dataFolder }: FaultHarness, orderId: number) {
+async function listBoletos({ db, dataFolder }: FaultHarness, orderId: number) {
   const boletos = await db.selectFrom('boletos').select('pdf_file').where('order_id', '=', orderId).execute()
   return Promise.all(
     boletos.map(async ({ pdf_file }) => {
@@ -132,13 +132,13 @@ async function boletosOf({ db, dataFolder }: FaultHarness, orderId: number) {
 }
 
 /** Returns the events of the received mails, each once, as 'job subject'; the subject is the order. */
-async function mailsOf({ db, mail }: FaultHarness): Promise<string[]> {
+async function listMails({ db, mail }: FaultHarness): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select(['id', 'job', 'subject']).execute()
   const boletos = await db.selectFrom('boletos').select(['id', 'order_id']).execute()
-  const orderOf = new Map(boletos.map(({ id, order_id }) => [`${id}`, `${order_id}`]))
-  const subjectOf = ({ job, subject }: { job: string; subject: string }) =>
-    job === 'mail-boleto-ready' ? orderOf.get(subject) : subject
-  const names = new Map(rows.map((row) => [`${row.id}`, `${row.job} ${subjectOf(row)}`]))
+  const orderByBoleto = new Map(boletos.map(({ id, order_id }) => [`${id}`, `${order_id}`]))
+  const findSubject = ({ job, subject }: { job: string; subject: string }) =>
+    job === 'mail-boleto-ready' ? orderByBoleto.get(subject) : subject
+  const names = new Map(rows.map((row) => [`${row.id}`, `${row.job} ${findSubject(row)}`]))
   const events = mail.received.map(
     ({ messageId }) => /^<evt-(?:[\da-f]+-)?(\d+)@/.exec(messageId)?.[1] ?? messageId,
   )

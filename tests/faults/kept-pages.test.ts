@@ -26,7 +26,7 @@ const keptPages = [
   '/contact',
 ]
 
-async function page(url: string, headers: Record<string, string> = {}) {
+async function fetchPage(url: string, headers: Record<string, string> = {}) {
   const answer = await fetch(url, {
     headers: { 'Accept-Encoding': 'identity', ...headers },
     redirect: 'manual',
@@ -35,7 +35,7 @@ async function page(url: string, headers: Record<string, string> = {}) {
 }
 
 /** Logs in as the demonstration's customer and adds an item to the cart. */
-async function knownBuyer(url: string) {
+async function logInBuyer(url: string) {
   const buyer = new Buyer()
   await buyer.post(`${url}/login`, { email: 'cliente@aeropub.test', password: 'demonstracao-2026' })
   await buyer.post(`${url}/cart`, { publication_id: String(publications.manual), add: '1' })
@@ -45,12 +45,12 @@ async function knownBuyer(url: string) {
 test.each(keptPages)(
   'the cached %s contains no personal data, even with personal requests in between',
   async (path) => {
-    const buyer = await knownBuyer(shop.url)
+    const buyer = await logInBuyer(shop.url)
     const own = await buyer.get(`${shop.url}${path}`)
     expect(own.text).toContain('Sair')
-    const first = await page(`${shop.url}${path}`)
+    const first = await fetchPage(`${shop.url}${path}`)
     await buyer.get(`${shop.url}${path}`)
-    const second = await page(`${shop.url}${path}`, {
+    const second = await fetchPage(`${shop.url}${path}`, {
       Cookie: 'device=of-somebody',
       'X-Request-Id': 'asked-by-me-123456',
     })
@@ -69,7 +69,7 @@ test.each(keptPages)(
 )
 
 test('the policy of a cached page allows exactly its scripts, by content and by address', async () => {
-  const { headers, text } = await page(`${shop.url}/publications`)
+  const { headers, text } = await fetchPage(`${shop.url}/publications`)
   const policy = headers.get('Content-Security-Policy') ?? ''
   const scripts = [
     ...text.matchAll(
@@ -85,7 +85,7 @@ test('the policy of a cached page allows exactly its scripts, by content and by 
 
 test('the next response of every process shows a new price', async () => {
   for (const price of [123_456, 234_567, 345_678]) {
-    for (const { url } of [shop, other]) await page(`${url}${title}`)
+    for (const { url } of [shop, other]) await fetchPage(`${url}${title}`)
     await harness.db
       .updateTable('publications')
       .set({ price })
@@ -94,12 +94,12 @@ test('the next response of every process shows a new price', async () => {
     const shown = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(price / 100)
     for (const { url } of [other, shop])
       for (const path of [title, '/publications?search=Ipanema'])
-        expect((await page(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
+        expect((await fetchPage(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
   }
 })
 
 test('the next cached page shows a new company name', async () => {
-  await page(`${other.url}/terms`)
+  await fetchPage(`${other.url}/terms`)
   const row = await harness.db
     .selectFrom('settings')
     .select('value')
@@ -112,18 +112,18 @@ test('the next cached page shows a new company name', async () => {
   })
   await harness.db.updateTable('settings').set({ value }).where('name', '=', 'company').execute()
   for (const { url } of [shop, other])
-    expect((await page(`${url}/terms`)).text).toContain('Papelaria do Hangar')
+    expect((await fetchPage(`${url}/terms`)).text).toContain('Papelaria do Hangar')
 })
 
 test('the catalogue stays open during a database outage, and is current again afterwards', async () => {
   const line = await proxied(harness.environment.DATABASE_URL ?? '')
   const third = await harness.web({ DATABASE_URL: line.url })
-  const before = await page(`${third.url}/publications`)
-  const buyer = await knownBuyer(third.url)
+  const before = await fetchPage(`${third.url}/publications`)
+  const buyer = await logInBuyer(third.url)
   await line.close()
-  const during = await page(`${third.url}/publications`)
+  const during = await fetchPage(`${third.url}/publications`)
   expect([during.status, during.text]).toEqual([200, before.text])
   expect(during.headers.get('Cache-Control')).toContain('s-maxage=5')
-  expect((await page(`${third.url}/publications?page=2`)).status).toBe(503)
+  expect((await fetchPage(`${third.url}/publications?page=2`)).status).toBe(503)
   expect((await buyer.get(`${third.url}/publications`)).status).toBe(503)
 })

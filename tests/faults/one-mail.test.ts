@@ -40,7 +40,7 @@ async function expectOneMailEach() {
   expect(harness.mail.received).toHaveLength(placed.length)
 }
 
-const attempted = () =>
+const waitForAttempt = () =>
   until('an attempt to note the mail', async () => worker.output().includes('cannot note it yet'))
 
 const outages = [
@@ -54,7 +54,7 @@ test.each(sampleCases(outages, 1))(
     const taken = harness.mail.nextTaken(() => line.fail(outage))
     placed.push((await buy(shop.url)).orderId)
     await taken
-    await attempted()
+    await waitForAttempt()
     line.recover()
     await expectOneMailEach()
   },
@@ -85,7 +85,7 @@ test('a mail whose row is locked after delivery is sent once (row 12)', async ()
       .where('subject', '=', String(placed.at(-1)))
       .forUpdate()
       .execute()
-    await attempted()
+    await waitForAttempt()
   })
   harness.mail.delay(0)
   await expectOneMailEach()

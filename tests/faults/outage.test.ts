@@ -49,7 +49,7 @@ async function useIssuer(issuer: 'asaas' | 'own-bank') {
 }
 
 /** Returns the mails about an order, in order, by the part of their subjects before value and date. */
-async function mailsOf(orderId: number): Promise<string[]> {
+async function listMails(orderId: number): Promise<string[]> {
   const rows = await harness.db.selectFrom('mails').select(['outbox_id', 'subject']).execute()
   const subjects = new Map(rows.map(({ outbox_id, subject }) => [String(outbox_id), subject]))
   const arrived = harness.mail.received.map(({ messageId }) =>
@@ -58,12 +58,12 @@ async function mailsOf(orderId: number): Promise<string[]> {
   return arrived.flatMap((subject) => (subject?.includes(`nº ${orderId}`) ? subject.replace(/: .*/, '') : []))
 }
 
-const confirmation = (orderId: number) => `Pedido nº ${orderId} recebido`
-const boleto = (orderId: number) => `Boleto do pedido nº ${orderId}`
+const formatConfirmation = (orderId: number) => `Pedido nº ${orderId} recebido`
+const formatBoletoSubject = (orderId: number) => `Boleto do pedido nº ${orderId}`
 
-function mailedWithoutBoleto(orderId: number) {
+function waitForMailWithoutBoleto(orderId: number) {
   return until('the mail without the boleto', async () =>
-    (await mailsOf(orderId)).includes(confirmation(orderId)),
+    (await listMails(orderId)).includes(formatConfirmation(orderId)),
   )
 }
 
@@ -80,27 +80,27 @@ test.each(sampleCases(outages, 2))(
     await useIssuer('asaas')
     begin()
     const { orderId, buyer } = await buy(shop.url)
-    await mailedWithoutBoleto(orderId)
+    await waitForMailWithoutBoleto(orderId)
     const page = await buyer.get(`${shop.url}/payment/${orderId}`)
     expect(page.text).toContain(delayed)
     expect(page.text).not.toContain('está sendo gerado')
     await until('a further failed attempt', async () => {
-      const { attempts, lease_until } = await issueOf(orderId)
+      const { attempts, lease_until } = await loadIssue(orderId)
       return attempts > 1 && lease_until === null
     })
-    expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
+    expect(await listMails(orderId)).toEqual([formatConfirmation(orderId)])
     gateway.heal()
     gateway.state.key = gateway.environment.ASAAS_API_KEY
     placed.push(orderId)
     announced.push(orderId)
     await expectInvariants(harness, placed, { announced })
-    expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
+    expect(await listMails(orderId)).toEqual([formatConfirmation(orderId), formatBoletoSubject(orderId)])
     expect(gateway.liveOf(orderId)).toHaveLength(1)
     expect((await buyer.get(`${shop.url}/payment/${orderId}`)).text).toContain('linha-digitavel')
   },
 )
 
-function issueOf(orderId: number) {
+function loadIssue(orderId: number) {
   return harness.db
     .selectFrom('outbox')
     .selectAll()
@@ -125,15 +125,15 @@ test.each([
     await harness.redis.forget()
     await harness.redis.start()
     worker = await harness.worker()
-    await mailedWithoutBoleto(orderId)
+    await waitForMailWithoutBoleto(orderId)
     gateway.heal()
     placed.push(orderId)
     announced.push(orderId)
     await expectInvariants(harness, placed, { announced, sameMail: 2 })
-    const mails = await mailsOf(orderId)
+    const mails = await listMails(orderId)
     // A mail accepted by the server but not closed here arrives again with the same Message-ID.
-    expect(new Set(mails)).toEqual(new Set([confirmation(orderId), boleto(orderId)]))
-    expect(mails.filter((subject) => subject === boleto(orderId))).toHaveLength(1)
+    expect(new Set(mails)).toEqual(new Set([formatConfirmation(orderId), formatBoletoSubject(orderId)]))
+    expect(mails.filter((subject) => subject === formatBoletoSubject(orderId))).toHaveLength(1)
     expect(mails.length).toBeLessThanOrEqual(point.endsWith('effect') ? 3 : 2)
   },
 )
@@ -144,7 +144,7 @@ test('an order without the bank’s agreement is confirmed without its boleto, u
   const kept = await agreement.executeTakeFirstOrThrow()
   await harness.db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const { orderId } = await buy(shop.url)
-  await mailedWithoutBoleto(orderId)
+  await waitForMailWithoutBoleto(orderId)
   await harness.db.insertInto('settings').values({ name: kept.name, value: kept.value }).execute()
   await harness.db
     .updateTable('outbox')
@@ -154,10 +154,10 @@ test('an order without the bank’s agreement is confirmed without its boleto, u
   await harness.done()
   placed.push(orderId)
   announced.push(orderId)
-  expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
+  expect(await listMails(orderId)).toEqual([formatConfirmation(orderId), formatBoletoSubject(orderId)])
 })
 
-const boletoFolder = () => join(harness.dataFolder, 'boletos')
+const getBoletoFolder = () => join(harness.dataFolder, 'boletos')
 
 type Break = { down(): Promise<unknown>; back(): Promise<unknown>; job: string }
 
@@ -180,12 +180,12 @@ const providers: Record<string, () => Break> = {
   'room in the storage': () => ({
     job: 'render-boleto',
     down: async () => {
-      await rename(boletoFolder(), `${boletoFolder()}-aside`)
-      await writeFile(boletoFolder(), 'a file where a folder has to be')
+      await rename(getBoletoFolder(), `${getBoletoFolder()}-aside`)
+      await writeFile(getBoletoFolder(), 'a file where a folder has to be')
     },
     back: async () => {
-      await rm(boletoFolder())
-      await rename(`${boletoFolder()}-aside`, boletoFolder())
+      await rm(getBoletoFolder())
+      await rename(`${getBoletoFolder()}-aside`, getBoletoFolder())
     },
   }),
 }
@@ -203,10 +203,10 @@ test.each(Object.keys(providers))(
     await down()
     const orders = await Promise.all(Array.from({ length: 3 }, () => buy(patient.url)))
     const subjects = orders.map(({ orderId }) => String(orderId))
-    const waiting = () =>
+    const selectWaiting = () =>
       harness.db.selectFrom('outbox').selectAll().where('job', '=', job).where('subject', 'in', subjects)
     await until('all of them failed', async () => {
-      const rows = await waiting().where('failed_at', 'is not', null).execute()
+      const rows = await selectWaiting().where('failed_at', 'is not', null).execute()
       return rows.length === subjects.length
     })
     // After an hour of attempts, the next one is far away, and Redis has no retry queued.
@@ -221,14 +221,14 @@ test.each(Object.keys(providers))(
     await harness.redis.start()
     const second = await harness.worker(name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {})
     await until('an attempt for all while it is away', async () => {
-      const attempted = await waiting().where('requeues', '>', 6).execute()
+      const attempted = await selectWaiting().where('requeues', '>', 6).execute()
       return attempted.length > 0
     })
     if (name === 'Chromium') await second.stop()
     await back()
     placed.push(...orders.map(({ orderId }) => orderId))
     await expectInvariants(harness, placed, { announced, sameMail: 2 })
-    for (const { orderId } of orders) expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
+    for (const { orderId } of orders) expect(await listMails(orderId)).toEqual([formatConfirmation(orderId)])
     if (name !== 'Chromium') await second.stop()
   },
 )

@@ -36,18 +36,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const backups = () => join(folder, 'backups')
+const getBackupFolder = () => join(folder, 'backups')
 
 async function restoreNewest() {
-  const [name = ''] = (await readdir(backups())).sort().reverse()
-  const environment = { ...harness.environment, ...own() }
-  return runTool('restore', environment, [join(backups(), name)])
+  const [name = ''] = (await readdir(getBackupFolder())).sort().reverse()
+  const environment = { ...harness.environment, ...getOwnEnvironment() }
+  return runTool('restore', environment, [join(getBackupFolder(), name)])
 }
 
 /** The restored shop: another database and folder, the same Redis and mail server. */
-const own = () => ({ DATABASE_URL: target.url, DATA_DIR: join(folder, 'files') })
+const getOwnEnvironment = () => ({ DATABASE_URL: target.url, DATA_DIR: join(folder, 'files') })
 
-const numbersOf = async (db: FaultHarness['db'], orders: number[]) => {
+const loadNumbers = async (db: FaultHarness['db'], orders: number[]) => {
   const rows = await db
     .selectFrom('boletos')
     .select(['our_number', 'line'])
@@ -56,7 +56,7 @@ const numbersOf = async (db: FaultHarness['db'], orders: number[]) => {
   return rows.map(({ our_number, line }) => ({ number: String(our_number), line: String(line) }))
 }
 
-const refs = async (db: FaultHarness['db']) =>
+const listUncertain = async (db: FaultHarness['db']) =>
   (await db.selectFrom('outbox').select('subject').where('uncertain_at', 'is not', null).execute()).map(
     ({ subject }) => subject,
   )
@@ -65,24 +65,24 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
   let web = await harness.web()
   const before = (await buy(web.url)).orderId
   const [output, ...during] = await Promise.all([
-    runTool('backup', harness.environment, [backups(), '--keep', '3']),
+    runTool('backup', harness.environment, [getBackupFolder(), '--keep', '3']),
     ...[1, 2, 3].map(async () => (await buy(web.url)).orderId),
   ])
   expect(output).toContain('(encrypted)')
   const worker = await harness.worker()
   const after = [(await buy(web.url)).orderId, (await buy(web.url)).orderId]
   await harness.done()
-  const lost = await numbersOf(harness.db, [...during, ...after])
-  const given = [...lost, ...(await numbersOf(harness.db, [before]))]
+  const lost = await loadNumbers(harness.db, [...during, ...after])
+  const given = [...lost, ...(await loadNumbers(harness.db, [before]))]
   expect(given).toHaveLength(6)
   const mails = harness.mail.received.map(({ messageId }) => messageId)
   expect(await worker.stop()).toBe(0)
   await web.stop()
 
   expect(await restoreNewest()).toContain('restored: start web and worker')
-  expect(await refs(restored)).toContain(String(before))
-  web = await harness.web(own())
-  await harness.worker(own())
+  expect(await listUncertain(restored)).toContain(String(before))
+  web = await harness.web(getOwnEnvironment())
+  await harness.worker(getOwnEnvironment())
   const fresh = [(await buy(web.url)).orderId, (await buy(web.url)).orderId]
   await until('the boletos and mails of the new orders', async () => {
     const open = await restored
@@ -94,7 +94,7 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
     return open.length === 0
   })
   for (const id of fresh) expect(id).toBeGreaterThan(Math.max(...after) + 9_000)
-  const newer = await numbersOf(restored, fresh)
+  const newer = await loadNumbers(restored, fresh)
   expect(newer).toHaveLength(2)
   for (const { number, line } of newer) {
     expect(given.map((each) => each.number)).not.toContain(number)
@@ -116,21 +116,21 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
     {
       ...harness,
       db: restored,
-      dataFolder: own().DATA_DIR,
+      dataFolder: getOwnEnvironment().DATA_DIR,
       done: async () => true as const,
-      orders: async () => (await ordersAfter(before)).filter((id) => id > Math.max(...after)),
+      orders: async () => (await listOrdersAfter(before)).filter((id) => id > Math.max(...after)),
       mail: { ...harness.mail, received: sent },
     },
     fresh,
     { isRestored: true },
   )
-  expect(await ordersAfter(before - 1)).toContain(before)
+  expect(await listOrdersAfter(before - 1)).toContain(before)
   const orders = await restored.selectFrom('orders').select('status').where('id', 'in', fresh).execute()
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
 })
 
 /** Returns rows of the restored shop, oldest first. */
-async function ordersAfter(id: number) {
+async function listOrdersAfter(id: number) {
   const rows = await restored.selectFrom('orders').select('id').where('id', '>', id).orderBy('id').execute()
   return rows.map((row) => row.id)
 }

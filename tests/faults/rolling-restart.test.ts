@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.end())
 
-const portOf = (web: ShopProcess) => Number(new URL(web.url).port)
+const getPort = (web: ShopProcess) => Number(new URL(web.url).port)
 
 test('a rolling restart of two web processes and two workers behind a proxy fails no request and loses no order (row 15)', {
   timeout: TRAFFIC_TEST_MS,
@@ -26,15 +26,15 @@ test('a rolling restart of two web processes and two workers behind a proxy fail
     harness.web({}, undefined, previousBuild),
   ])
   const workers = [await harness.worker(), await harness.worker()]
-  const balancer = await startBalancer(webs.map(portOf))
+  const balancer = await startBalancer(webs.map(getPort))
   const before = await harness.orders()
   const traffic = startTraffic(balancer.url)
   await traffic.further(100)
   for (const web of webs) {
     expect(await web.stop()).toBe(0)
     await traffic.further(50)
-    const next = await harness.web({}, portOf(web))
-    await until('the new web among the ready ones', async () => balancer.isReady(portOf(next)))
+    const next = await harness.web({}, getPort(web))
+    await until('the new web among the ready ones', async () => balancer.isReady(getPort(next)))
     await traffic.further(50)
   }
   for (const worker of workers) {

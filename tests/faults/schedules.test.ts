@@ -15,21 +15,21 @@ const often = { ...withoutPdf, SCHEDULE_INTERVAL_MS: '200' }
 const report = z.array(z.object({ name: z.string(), last: z.object({ attempts: z.number() }).optional() }))
 
 /** Every unit of the demonstration is long past due and was never dispatched. */
-async function lateNight() {
+async function passLateNight() {
   await harness.db
     .updateTable('subscriptions')
     .set({ due: '2020-01-01', status: 2, suspended_at: null })
     .execute()
 }
 
-function expired() {
+function waitUntilExpired() {
   return until('every unit to be expired', async () => {
     const open = await harness.db.selectFrom('subscriptions').select('id').where('status', '<>', 4).execute()
     return open.length === 0
   })
 }
 
-function night() {
+function loadNight() {
   return harness.db
     .selectFrom('schedule_runs')
     .selectAll()
@@ -38,17 +38,17 @@ function night() {
 }
 
 test('a worker killed during the nightly work leaves it to another, and staff are mailed once', async () => {
-  await lateNight()
+  await passLateNight()
   const doomed = await harness
     .worker({ ...often, FAULT_POINT: 'expire-subscriptions:reported' })
     .catch(() => undefined)
   expect((await doomed?.ended) ?? null).toBeNull()
-  await until('the night to be begun', async () => (await night()).length > 0)
-  expect(await night()).toMatchObject([{ attempts: 1, finished_at: null }])
+  await until('the night to be begun', async () => (await loadNight()).length > 0)
+  expect(await loadNight()).toMatchObject([{ attempts: 1, finished_at: null }])
   const heir = await harness.worker(often)
-  await expired()
-  await until('the night to be over', async () => (await night())[0]?.finished_at ?? undefined)
-  expect(await night()).toMatchObject([{ attempts: 2, error: null }])
+  await waitUntilExpired()
+  await until('the night to be over', async () => (await loadNight())[0]?.finished_at ?? undefined)
+  expect(await loadNight()).toMatchObject([{ attempts: 2, error: null }])
   await until('the mail', async () => harness.mail.received.length > 0)
   expect(harness.mail.received).toHaveLength(1)
   const runs = report.parse(await (await fetch(`${heir.url}/schedules`)).json())
@@ -56,17 +56,17 @@ test('a worker killed during the nightly work leaves it to another, and staff ar
 })
 
 test('two workers without Redis run the nightly work once', async () => {
-  await lateNight()
+  await passLateNight()
   await harness.redis.stop()
   const workers = await Promise.all([harness.worker(often), harness.worker(often)])
-  await expired()
-  await until('the night to be over', async () => (await night())[0]?.finished_at ?? undefined)
-  expect(await night()).toMatchObject([{ attempts: 1 }])
-  const done = () =>
+  await waitUntilExpired()
+  await until('the night to be over', async () => (await loadNight())[0]?.finished_at ?? undefined)
+  expect(await loadNight()).toMatchObject([{ attempts: 1 }])
+  const countDone = () =>
     workers.flatMap((worker) => worker.output().match(/"schedule":"expire-subscriptions"/g) ?? []).length
-  await until('the log of it', async () => done() > 0)
+  await until('the log of it', async () => countDone() > 0)
   for (const worker of workers) expect(await worker.stop()).toBe(0)
-  expect(done()).toBe(1)
+  expect(countDone()).toBe(1)
 })
 
 test('the command lists past runs and starts one manually', async () => {

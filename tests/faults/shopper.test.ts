@@ -28,12 +28,12 @@ test('a cart changed in another tab is shown again, and confirming it places one
   expect(await harness.orders()).toEqual(placed)
   const answer = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
   placed.push(orderIn(answer))
-  expect(await linesOf(orderIn(answer))).toEqual([publications.index, publications.manual])
+  expect(await listLines(orderIn(answer))).toEqual([publications.index, publications.manual])
   await expectInvariants(harness, placed)
 })
 
 test('an expired session redirects to the login and back to the form, which is placed once (row 26)', async () => {
-  const { email, buyer } = await customer()
+  const { email, buyer } = await makeCustomer()
   await buyer.addToCart(shop.url, publications.manual)
   const fields = await buyer.fillForm(shop.url, email)
   await harness.db
@@ -57,19 +57,19 @@ test('an expired session redirects to the login and back to the form, which is p
 })
 
 test('a cart filled before the login merges with the account’s cart into one order (row 26)', async () => {
-  const { email, buyer } = await customer()
+  const { email, buyer } = await makeCustomer()
   await buyer.addToCart(shop.url, publications.manual)
   const elsewhere = new Buyer()
   await elsewhere.addToCart(shop.url, older)
   await enter(elsewhere, email, '/checkout')
   const answer = await elsewhere.post(`${shop.url}/checkout`, await elsewhere.fillForm(shop.url, email))
   placed.push(orderIn(answer))
-  expect(await linesOf(orderIn(answer))).toEqual([older, publications.manual])
+  expect(await listLines(orderIn(answer))).toEqual([older, publications.manual])
   await expectInvariants(harness, placed)
 })
 
 /** A logged-in customer with an earlier order. */
-async function customer() {
+async function makeCustomer() {
   const { buyer, fields, orderId } = await buy(shop.url, publications.index)
   placed.push(orderId)
   return { buyer, email: fields['buyer.email'] ?? '' }
@@ -81,7 +81,7 @@ async function enter(buyer: Buyer, email: string, redirectTo: string): Promise<s
   return (await buyer.post(`${shop.url}/login`, fields)).location
 }
 
-async function linesOf(orderId: number): Promise<number[]> {
+async function listLines(orderId: number): Promise<number[]> {
   const rows = await harness.db
     .selectFrom('order_lines')
     .select('publication_id')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => harness.end())
 
 /** Returns the running processes that respond, by their own log. */
-function answering(web: ShopProcess): number[] {
+function listAnswering(web: ShopProcess): number[] {
   const started = web.output().matchAll(/"pid":(\d+),[^\n]*"msg":"web started"/g)
   return [...started].map(([, pid]) => Number(pid)).filter(isAlive)
 }
@@ -33,9 +33,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function twoAnswer(web: ShopProcess, without: readonly number[] = []): Promise<number[]> {
+async function waitForTwoProcesses(web: ShopProcess, without: readonly number[] = []): Promise<number[]> {
   return until('two web processes', async () => {
-    const pids = answering(web)
+    const pids = listAnswering(web)
     return pids.length === 2 && !pids.some((pid) => without.includes(pid)) && pids
   })
 }
@@ -63,10 +63,10 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
       })
       asked.once('error', fail)
     })
-  const client = async (first: number) => {
+  const runClient = async (first: number) => {
     for (let turn = first; !isOver; turn++) await ask(['/', '/healthz', '/cart', '/readyz'][turn % 4] ?? '/')
   }
-  const clients = Promise.all(Array.from({ length: 6 }, (_, index) => client(index)))
+  const clients = Promise.all(Array.from({ length: 6 }, (_, index) => runClient(index)))
   return {
     seen,
     /** Waits for so many further responses. */
@@ -83,7 +83,7 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
 }
 
 /** Returns the error code of a new connection; an accepted one without a response ends after a second. */
-function failureOf(url: string): Promise<unknown> {
+function findFailure(url: string): Promise<unknown> {
   return fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
     () => undefined,
     (error) => error.cause?.code,
@@ -92,13 +92,13 @@ function failureOf(url: string): Promise<unknown> {
 
 test('killing one of two processes under load loses only its open responses, and another starts', async () => {
   const web = await harness.web()
-  const before = await twoAnswer(web)
+  const before = await waitForTwoProcesses(web)
   const load = startLoad(web)
   await load.further(50)
   const [victim = 0] = before
   process.kill(victim, 'SIGKILL')
   await load.further(50)
-  const after = await twoAnswer(web)
+  const after = await waitForTwoProcesses(web)
   await load.further(50)
   await load.end()
   expect(after).toContain(before[1])
@@ -111,12 +111,12 @@ test('another process answers a connection during a kill, or it fails at once', 
   const web = await harness.web()
   const load = startLoad(web, { keepAlive: false })
   for (let kills = 0; kills < 4; kills++) {
-    const [victim = 0] = await twoAnswer(web)
+    const [victim = 0] = await waitForTwoProcesses(web)
     await load.further(20)
     process.kill(victim, 'SIGKILL')
     await until('the end of a killed process', async () => !isAlive(victim))
   }
-  await twoAnswer(web)
+  await waitForTwoProcesses(web)
   await load.end()
   expect(load.seen.failed.filter((failure) => failure.includes('operation was aborted'))).toEqual([])
   expect(await web.stop()).toBe(0)
@@ -124,11 +124,11 @@ test('another process answers a connection during a kill, or it fails at once', 
 
 test('SIGHUP under load replaces both processes one after the other, and no request fails', async () => {
   const web = await harness.web()
-  const before = await twoAnswer(web)
+  const before = await waitForTwoProcesses(web)
   const load = startLoad(web)
   await load.further(50)
   web.signal('SIGHUP')
-  const after = await twoAnswer(web, before)
+  const after = await waitForTwoProcesses(web, before)
   await load.further(50)
   await load.end()
   expect(load.seen.failed).toEqual([])
@@ -139,7 +139,7 @@ test('SIGHUP under load replaces both processes one after the other, and no requ
 
 test('SIGTERM finishes a slow request, rejects new ones and ends all processes', async () => {
   const web = await harness.web()
-  const pids = await twoAnswer(web)
+  const pids = await waitForTwoProcesses(web)
   const body = 'email=ninguem%40exemplo.test&password=x'
   const headers = {
     'Content-Type': 'application/x-www-form-urlencoded',
@@ -153,7 +153,7 @@ test('SIGTERM finishes a slow request, rejects new ones and ends all processes',
   slow.write(body.slice(0, 10))
   const ended = web.stop()
   await until('a refused connection', async () => {
-    const error = await failureOf(web.url)
+    const error = await findFailure(web.url)
     return error === 'ECONNREFUSED'
   })
   slow.end(body.slice(10))
@@ -166,7 +166,7 @@ test('SIGTERM finishes a slow request, rejects new ones and ends all processes',
 
 test('all processes end when the supervisor dies', async () => {
   const web = await harness.web()
-  const pids = await twoAnswer(web)
+  const pids = await waitForTwoProcesses(web)
   web.signal('SIGKILL')
   await until('the end of both', async () => pids.every((pid) => !isAlive(pid)))
 })
@@ -193,12 +193,12 @@ test.runIf(canLimit)(
     const worker = await harness.worker()
     const { buyer, fields } = await readyToBuy(web.url)
     const before = await harness.orders()
-    const [victim = 0, other = 0] = await twoAnswer(web)
+    const [victim = 0, other = 0] = await waitForTwoProcesses(web)
     const [, kilobytes = '0'] = /VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${victim}/status`, 'utf8')) ?? []
     limit(victim, `--as=${Number(kilobytes) * 1024}`)
     const load = startLoad(web)
     await until('the end of who has no memory', async () => !isAlive(victim), 60_000)
-    expect(await twoAnswer(web, [victim])).toContain(other)
+    expect(await waitForTwoProcesses(web, [victim])).toContain(other)
     await load.end()
     const answers = [
       await buyer.post(`${web.url}/checkout`, fields),

@@ -41,7 +41,7 @@ const freight: Sent = {
   'seen_shipping.TO_BE_AGREED': '0',
 }
 
-function addressOf(prefix: string): Sent {
+function makeAddress(prefix: string): Sent {
   const fields = {
     zip_code: '18600-000',
     street: 'Rua',
@@ -99,14 +99,14 @@ const shapes: {
   {
     name: 'a person with a shipment to another address',
     shape: { needsShipping: true, shipsElsewhere: true },
-    fields: { ...person, ...freight, ...addressOf('shipping') },
+    fields: { ...person, ...freight, ...makeAddress('shipping') },
     has: ['shipping', 'shipping_service'],
     buyer: ['cpf', 'email', 'name', 'password', 'phone', 'rural_ie'],
   },
   {
     name: 'a known customer with a shipment to another address',
     shape: { isKnown: true, needsShipping: true, shipsElsewhere: true },
-    fields: { ...known, ...freight, ...addressOf('shipping') },
+    fields: { ...known, ...freight, ...makeAddress('shipping') },
     has: ['shipping', 'shipping_service'],
     buyer: ['phone'],
   },
@@ -116,8 +116,8 @@ const everything: Sent = {
   ...person,
   ...company,
   ...freight,
-  ...addressOf('billing'),
-  ...addressOf('shipping'),
+  ...makeAddress('billing'),
+  ...makeAddress('shipping'),
   ...common,
   ship_elsewhere: 'on',
   person_or_company: '1',
@@ -127,7 +127,7 @@ const everything: Sent = {
 test.each(shapes)('$name: accepts its own fields', ({ shape, fields, has, buyer }) => {
   const { value, errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
     ...common,
-    ...addressOf('billing'),
+    ...makeAddress('billing'),
     ...fields,
   })
   expect(errors).toBeUndefined()
@@ -137,7 +137,7 @@ test.each(shapes)('$name: accepts its own fields', ({ shape, fields, has, buyer 
 })
 
 test.each(shapes)('$name: drops fields of the other shapes', ({ shape, fields, has, buyer }) => {
-  const own = new Set(Object.keys({ ...common, ...addressOf('billing'), ...fields }))
+  const own = new Set(Object.keys({ ...common, ...makeAddress('billing'), ...fields }))
   const nonsense = Object.fromEntries(
     Object.entries(everything).map(([name, text]) => [name, own.has(name) ? text : '?']),
   )
@@ -154,7 +154,7 @@ test.each(shapes)('$name: drops fields of the other shapes', ({ shape, fields, h
 })
 
 test.each(shapes)('$name: requires each of its own fields', ({ shape, fields }) => {
-  const all = { ...common, ...addressOf('billing'), ...fields }
+  const all = { ...common, ...makeAddress('billing'), ...fields }
   const optional = /complement|seen/
   for (const name of Object.keys(all).filter((each) => !optional.test(each))) {
     const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
@@ -166,7 +166,7 @@ test.each(shapes)('$name: requires each of its own fields', ({ shape, fields }) 
 })
 
 const schema = checkoutSchema(visitorWithDownload)
-const form = { ...common, ...person, ...addressOf('billing') }
+const form = { ...common, ...person, ...makeAddress('billing') }
 
 test('parses the seen prices of publications and renewals as centavos', () => {
   const { value } = sent(schema, {

@@ -61,19 +61,19 @@ const settings = mapSettings((setting, labels): Case => {
 const declared = Object.entries(modules).flatMap(([path, module]) =>
   Object.entries(module).flatMap(([name, exported]): Case[] => {
     const schema =
-      /[sS]chema$/.test(name) && typeof exported === 'function' ? madeBy(name, exported) : exported
-    return schema instanceof z.ZodType ? [[`${path.slice(10)} ${name}`, schema, namesIn(path)]] : []
+      /[sS]chema$/.test(name) && typeof exported === 'function' ? makeExample(name, exported) : exported
+    return schema instanceof z.ZodType ? [[`${path.slice(10)} ${name}`, schema, listNames(path)]] : []
   }),
 )
 
 // biome-ignore lint/complexity/noBannedTypes: whatever a module exports
-function madeBy(name: string, make: Function): unknown {
+function makeExample(name: string, make: Function): unknown {
   const given = made[name]
   return given ? Reflect.apply(make, undefined, given) : expect.fail(`${name}: with what is it made?`)
 }
 
 /** Default texts of the source, and names that no field has. */
-function namesIn(path: string): string[] {
+function listNames(path: string): string[] {
   const source = readFileSync(new URL(path, import.meta.url), 'utf8')
   const words = [...source.matchAll(/\b([a-z]\w{1,30})\b/gi)].map(([, word = '']) => word)
   return [

@@ -51,19 +51,19 @@ const printed = { agencyAndCode: '0001 / 1234', wallet: '' }
 
 type Options = Parameters<typeof asaasIssuer>[2]
 
-function issuer(options: Options = {}, apiKey = asaasKey) {
-  const now = () => new Date(`${today}T15:00:00Z`)
+function makeIssuer(options: Options = {}, apiKey = asaasKey) {
+  const getNow = () => new Date(`${today}T15:00:00Z`)
   const access = { url: fake.url, apiKey }
-  return asaasIssuer(access, printed, { breaker: createBreaker(), now, ...options })
+  return asaasIssuer(access, printed, { breaker: createBreaker(), now: getNow, ...options })
 }
 
-function made() {
+function getPayment() {
   const [payment] = fake.payments
   if (!payment) throw new Error('no charge was made')
   return payment
 }
 
-async function faultOf(work: Promise<unknown>): Promise<unknown> {
+async function catchFault(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'none',
     (error) => error,
@@ -88,48 +88,48 @@ describe('a boleto with terms', () => {
     discountUntil: '2026-11-25',
     acceptanceDays: 15,
   }
-  const askedFor = () => JSON.parse(fake.asked('POST', /^\/payments/)[0]?.body ?? '{}')
+  const readAskedFields = () => JSON.parse(fake.asked('POST', /^\/payments/)[0]?.body ?? '{}')
 
   test('creates a charge with its terms and returns the registered ones', async () => {
     fake.state.today = today
-    const boleto = await issuer().issue({ ...request, rules })
+    const boleto = await makeIssuer().issue({ ...request, rules })
     expect(boleto.terms).toEqual(terms)
-    expect(askedFor()).toMatchObject({
+    expect(readAskedFields()).toMatchObject({
       fine: { value: 2, type: 'PERCENTAGE' },
       interest: { value: 1 },
       discount: { value: 5, dueDateLimitDays: 1, type: 'FIXED' },
       daysAfterDueDateToRegistrationCancellation: 15,
     })
-    expect((await issuer().issue({ ...request, rules })).externalId).toBe(boleto.externalId)
-    expect(await issuer().remote.describe(made().id, request)).toMatchObject({
+    expect((await makeIssuer().issue({ ...request, rules })).externalId).toBe(boleto.externalId)
+    expect(await makeIssuer().remote.describe(getPayment().id, request)).toMatchObject({
       terms: { ...terms, acceptanceDays: null },
     })
   })
 
   test('replaces the charge of an earlier attempt that has other terms', async () => {
     fake.state.today = today
-    const first = await issuer().issue({ ...request, rules: { ...rules, finePercent: 100 } })
-    const second = await issuer().issue({ ...request, rules })
+    const first = await makeIssuer().issue({ ...request, rules: { ...rules, finePercent: 100 } })
+    const second = await makeIssuer().issue({ ...request, rules })
     expect(second.externalId).not.toBe(first.externalId)
     expect(fake.live(request.reference).map(({ id }) => id)).toEqual([second.externalId])
   })
 
   test('sends only the days of grace without terms, and returns those the account adds', async () => {
     fake.state.today = today
-    expect((await issuer().issue(request)).terms).toEqual(noTerms)
-    for (const name of ['fine', 'interest', 'discount']) expect(askedFor()).not.toHaveProperty(name)
+    expect((await makeIssuer().issue(request)).terms).toEqual(noTerms)
+    for (const name of ['fine', 'interest', 'discount']) expect(readAskedFields()).not.toHaveProperty(name)
     const grace = daysBetween(request.dueDate, addBusinessDays(request.dueDate, 3))
-    expect(askedFor().daysAfterDueDateToRegistrationCancellation).toBe(grace)
-    made().fine = { value: 1, type: 'PERCENTAGE' }
-    expect((await issuer().issue(request)).terms).toEqual({ ...noTerms, finePercent: 100 })
+    expect(readAskedFields().daysAfterDueDateToRegistrationCancellation).toBe(grace)
+    getPayment().fine = { value: 1, type: 'PERCENTAGE' }
+    expect((await makeIssuer().issue(request)).terms).toEqual({ ...noTerms, finePercent: 100 })
   })
 
   test('drops a discount that leaves less than the minimum', async () => {
     fake.state.today = today
     const half = { ...request, value: 8_00, rules: { ...noRules, discountPercent: 5000 }, minimum: 5_00 }
-    expect((await issuer().issue(half)).terms).toEqual(noTerms)
-    expect(askedFor()).toMatchObject({ value: 8 })
-    expect(askedFor()).not.toHaveProperty('discount')
+    expect((await makeIssuer().issue(half)).terms).toEqual(noTerms)
+    expect(readAskedFields()).toMatchObject({ value: 8 })
+    expect(readAskedFields()).not.toHaveProperty('discount')
   })
 
   test.each([
@@ -140,18 +140,18 @@ describe('a boleto with terms', () => {
     fake.state.today = today
     fake.state.addedByAccount = { [name]: { value: 2.5, type: 'FIXED' } }
     const wanted = { ...request, rules: { ...noRules, ...own } }
-    await expect(issuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
-    await expect(issuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
+    await expect(makeIssuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
+    await expect(makeIssuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
     fake.state.addedByAccount = {}
     expect(formatFailure('the gateway adds a fixed fine').text).toContain('multa ou juros em reais')
   })
 
   test('returns the amount due and the amount paid of a late payment', async () => {
     fake.state.today = today
-    const { externalId } = await issuer().issue({ ...request, rules })
+    const { externalId } = await makeIssuer().issue({ ...request, rules })
     await fake.pay(externalId ?? '', { value: 131.51, paidOn: addDays(dueDate, 1) })
-    expect(made().interestValue).toBe(2.61)
-    expect(await issuer().remote.read(externalId ?? '')).toMatchObject({
+    expect(getPayment().interestValue).toBe(2.61)
+    expect(await makeIssuer().remote.read(externalId ?? '')).toMatchObject({
       value: 128_90,
       paid: { value: 131_51, paidOn: addDays(dueDate, 1) },
     })
@@ -161,17 +161,17 @@ describe('a boleto with terms', () => {
 describe('issueBoleto', () => {
   test('registers a boleto with matching line, bar code and Pix', async () => {
     fake.state.today = today
-    const boleto = await issuer().issue(request)
+    const boleto = await makeIssuer().issue(request)
     expect(boleto).toMatchObject({
       issuer: 'asaas',
       state: 'registered',
       reference: 'pedido-7-0',
       ordinal: 0,
-      externalId: made().id,
+      externalId: getPayment().id,
       bank: '461',
       agencyAndCode: '0001 / 1234',
       wallet: '',
-      ourNumber: made().nossoNumero,
+      ourNumber: getPayment().nossoNumero,
       documentNumber: '7',
       documentDate: today,
       dueDate,
@@ -183,7 +183,7 @@ describe('issueBoleto', () => {
 
   test('sends reais, the shop’s reference and the whole address, and turns off the gateway’s mails', async () => {
     fake.state.today = today
-    await issuer().issue(request)
+    await makeIssuer().issue(request)
     const [customer, payment] = fake.asked('POST', /./).map(({ body }) => JSON.parse(body))
     expect(customer).toEqual({
       name: 'Ana Souza',
@@ -209,7 +209,7 @@ describe('issueBoleto', () => {
 
   test('sends a user agent and the key with every request, and no body with GET', async () => {
     fake.state.today = today
-    await issuer().issue(request)
+    await makeIssuer().issue(request)
     expect(fake.requests.length).toBeGreaterThan(4)
     for (const { headers, method, body } of fake.requests) {
       expect(headers).toMatchObject({ 'user-agent': 'aeropub', access_token: asaasKey })
@@ -221,7 +221,7 @@ describe('issueBoleto', () => {
     'sends and returns %i centavos exactly',
     async (value) => {
       Object.assign(fake.state, { today, minimum: 0 })
-      const asked = issuer()
+      const asked = makeIssuer()
       const { externalId } = await asked.issue({ ...request, value })
       expect((await asked.remote.read(externalId ?? ''))?.value).toBe(value)
     },
@@ -234,8 +234,8 @@ describe('a payer', () => {
   })
 
   test('reuses one customer for all boletos', async () => {
-    await issuer().issue(request)
-    await issuer().issue({ ...request, reference: 'pedido-8-0', orderId: 8 })
+    await makeIssuer().issue(request)
+    await makeIssuer().issue({ ...request, reference: 'pedido-8-0', orderId: 8 })
     expect(fake.customers).toHaveLength(1)
   })
 
@@ -246,26 +246,26 @@ describe('a payer', () => {
     ['has another document', { document: '12ABC34501DE35' }],
     ['is another profile', { reference: 'perfil-43' }],
   ])('does not reuse a customer who %s', async (_name, change) => {
-    await issuer().issue(request)
-    await issuer().issue({ ...request, reference: 'pedido-8-0', payer: { ...payer, ...change } })
+    await makeIssuer().issue(request)
+    await makeIssuer().issue({ ...request, reference: 'pedido-8-0', payer: { ...payer, ...change } })
     expect(fake.customers).toHaveLength(2)
   })
 
   test('ignores a customer who receives mails from the gateway', async () => {
-    await issuer().issue(request)
+    await makeIssuer().issue(request)
     Object.assign(fake.customers[0] ?? {}, { notificationDisabled: false })
-    await issuer().issue({ ...request, reference: 'pedido-8-0' })
+    await makeIssuer().issue({ ...request, reference: 'pedido-8-0' })
     expect(fake.customers.map(({ notificationDisabled }) => notificationDisabled)).toEqual([true, false])
   })
 
   test('sends the payer without a phone number that the gateway rejects', async () => {
-    await issuer().issue({ ...request, payer: { ...payer, phone: '12999999999' } })
+    await makeIssuer().issue({ ...request, payer: { ...payer, phone: '12999999999' } })
     expect(fake.customers).toMatchObject([{ mobilePhone: null, phone: null, name: 'Ana Souza' }])
   })
 
   test('returns the gateway’s message for a wrong document, without number and address', async () => {
-    const refused = await faultOf(
-      issuer().issue({ ...request, payer: { ...payer, document: '52998224724' } }),
+    const refused = await catchFault(
+      makeIssuer().issue({ ...request, payer: { ...payer, document: '52998224724' } }),
     )
     expect(refused).toBeInstanceOf(IssuerRefused)
     expect(refused).toMatchObject({ message: 'O CPF/CNPJ informado é inválido.' })
@@ -279,8 +279,8 @@ describe('charges that exist at the gateway', () => {
   })
 
   test('reuses the charge instead of creating another', async () => {
-    const first = await issuer().issue(request)
-    expect(await issuer().issue(request)).toEqual(first)
+    const first = await makeIssuer().issue(request)
+    expect(await makeIssuer().issue(request)).toEqual(first)
     expect(fake.payments).toHaveLength(1)
     expect(fake.asked('POST', /^\/payments/)).toHaveLength(1)
   })
@@ -288,9 +288,9 @@ describe('charges that exist at the gateway', () => {
   test.each<Fault>(['done-silent', 'done-cut'])(
     'finds the charge of a lost response (%s) before creating one',
     async (fault) => {
-      const asked = issuer({ timeoutMs: 500 })
+      const asked = makeIssuer({ timeoutMs: 500 })
       fake.fail(fault, { path: /^\/payments$/, method: 'POST', times: 1 })
-      expect(await faultOf(asked.issue(request))).toBeInstanceOf(RemoteFault)
+      expect(await catchFault(asked.issue(request))).toBeInstanceOf(RemoteFault)
       expect(fake.live('pedido-7-0')).toHaveLength(1)
       const boleto = await asked.issue(request)
       expect(boleto.externalId).toBe(fake.live('pedido-7-0')[0]?.id)
@@ -299,22 +299,22 @@ describe('charges that exist at the gateway', () => {
   )
 
   test('retains the oldest of several charges and cancels the others', async () => {
-    const first = await issuer().issue(request)
-    const oldest = made()
+    const first = await makeIssuer().issue(request)
+    const oldest = getPayment()
     fake.payments.unshift(
       { ...oldest, id: 'pay_3', nossoNumero: '3' },
       { ...oldest, id: 'pay_2', nossoNumero: '2' },
     )
-    expect(await issuer().issue(request)).toEqual(first)
+    expect(await makeIssuer().issue(request)).toEqual(first)
     expect(fake.live('pedido-7-0')).toEqual([oldest])
   })
 
   test('returns the same charge to two concurrent workers', async () => {
-    const other = issuer()
+    const other = makeIssuer()
     await other.issue({ ...request, reference: 'pedido-1-0' })
-    const rival = { ...made(), id: 'pay_rival', externalReference: request.reference, nossoNumero: '9' }
+    const rival = { ...getPayment(), id: 'pay_rival', externalReference: request.reference, nossoNumero: '9' }
     fake.state.beforeCreate = () => fake.payments.unshift(rival)
-    expect((await issuer().issue(request)).externalId).toBe('pay_rival')
+    expect((await makeIssuer().issue(request)).externalId).toBe('pay_rival')
     expect(fake.live('pedido-7-0')).toEqual([rival])
   })
 
@@ -322,31 +322,31 @@ describe('charges that exist at the gateway', () => {
     ['another value', { value: 128_91 }],
     ['another due date', { dueDate: addDays(dueDate, 1) }],
   ])('replaces a charge with %s', async (_name, change) => {
-    await issuer().issue(request)
-    const boleto = await issuer().issue({ ...request, ...change })
+    await makeIssuer().issue(request)
+    const boleto = await makeIssuer().issue({ ...request, ...change })
     expect(boleto).toMatchObject(change)
     expect(fake.live('pedido-7-0').map(({ id }) => id)).toEqual([boleto.externalId])
   })
 
   test('reuses a paid charge with any due date', async () => {
-    const first = await issuer().issue(request)
-    await fake.pay(made().id)
-    expect(await issuer().issue({ ...request, dueDate: addDays(dueDate, 1) })).toEqual(first)
+    const first = await makeIssuer().issue(request)
+    await fake.pay(getPayment().id)
+    expect(await makeIssuer().issue({ ...request, dueDate: addDays(dueDate, 1) })).toEqual(first)
     expect(fake.payments).toHaveLength(1)
   })
 
   test('leaves a charge paid with another value to staff', async () => {
-    await issuer().issue(request)
-    await fake.pay(made().id)
-    const again = issuer().issue({ ...request, value: 1_00 })
+    await makeIssuer().issue(request)
+    await fake.pay(getPayment().id)
+    const again = makeIssuer().issue({ ...request, value: 1_00 })
     await expect(again).rejects.toThrow('paid with another value')
     await expect(again).rejects.toBeInstanceOf(IssuerRefused)
   })
 
   test('ignores a deleted charge', async () => {
-    const first = await issuer().issue(request)
-    await fake.deleteThere(made().id)
-    expect((await issuer().issue(request)).externalId).not.toBe(first.externalId)
+    const first = await makeIssuer().issue(request)
+    await fake.deleteThere(getPayment().id)
+    expect((await makeIssuer().issue(request)).externalId).not.toBe(first.externalId)
   })
 })
 
@@ -355,19 +355,19 @@ describe('validation of the response', () => {
     fake.state.today = today
   })
 
-  const changed = (digits: string, at: number) =>
+  const changeDigit = (digits: string, at: number) =>
     digits.slice(0, at) + ((Number(digits[at]) + 1) % 10) + digits.slice(at + 1)
 
   test.each([
-    ['a wrong check digit', (line: string) => changed(line, 9)],
-    ['another value', (line: string) => changed(line, 46)],
-    ['another due date', (line: string) => changed(line, 36)],
+    ['a wrong check digit', (line: string) => changeDigit(line, 9)],
+    ['another value', (line: string) => changeDigit(line, 46)],
+    ['another due date', (line: string) => changeDigit(line, 36)],
     ['too few digits', (line: string) => line.slice(1)],
-    ['a line of another boleto', (line: string) => changed(changed(line, 25), 31)],
+    ['a line of another boleto', (line: string) => changeDigit(changeDigit(line, 25), 31)],
     ['no digits', () => '<script>'],
   ])('rejects a line with %s', async (_name, spoil) => {
     fake.state.line = spoil
-    const fault = await faultOf(issuer().issue(request))
+    const fault = await catchFault(makeIssuer().issue(request))
     expect(fault).toBeInstanceOf(RemoteFault)
     expect(fault).toMatchObject({ reason: 'malformed' })
   })
@@ -389,14 +389,14 @@ describe('validation of the response', () => {
   ])('drops a Pix code with %s and retains the boleto', async (_name, spoil) => {
     const warn = vi.spyOn(log, 'warn')
     fake.state.pix = spoil
-    expect(await issuer().issue(request)).toMatchObject({ pixPayload: null, value: 128_90 })
-    expect(warn).toHaveBeenCalledWith({ externalId: made().id }, 'gateway: Pix code not usable')
+    expect(await makeIssuer().issue(request)).toMatchObject({ pixPayload: null, value: 128_90 })
+    expect(warn).toHaveBeenCalledWith({ externalId: getPayment().id }, 'gateway: Pix code not usable')
     warn.mockRestore()
   })
 
   test('issues boletos without Pix when the account has no Pix key', async () => {
     fake.state.hasPixKey = false
-    expect((await issuer().issue(request)).pixPayload).toBeNull()
+    expect((await makeIssuer().issue(request)).pixPayload).toBeNull()
   })
 })
 
@@ -423,9 +423,9 @@ describe.each([
 ] as const)('failures at %s', (_name, method, path) => {
   test.each(faults)('%s allows a retry, which creates one boleto', async (fault, reason) => {
     fake.state.today = today
-    const asked = issuer({ timeoutMs: 500 })
+    const asked = makeIssuer({ timeoutMs: 500 })
     fake.fail(fault, { method, path, times: 1 })
-    const failure = await faultOf(asked.issue(request))
+    const failure = await catchFault(asked.issue(request))
     expect(failure).toBeInstanceOf(RemoteFault)
     expect(failure).toMatchObject({ reason })
     expect(await asked.issue(request)).toMatchObject({ value: 128_90, state: 'registered' })
@@ -435,7 +435,7 @@ describe.each([
 
 test('retries after a rejected key and logs an alert', async () => {
   const error = vi.spyOn(log, 'error')
-  const fault = await faultOf(issuer({}, 'wrong').issue(request))
+  const fault = await catchFault(makeIssuer({}, 'wrong').issue(request))
   expect(fault).toBeInstanceOf(RemoteFault)
   expect(fault).toMatchObject({ reason: 'access' })
   expect(error).toHaveBeenCalledWith({ status: 401 }, 'alert: the gateway does not take the key of the shop')
@@ -443,7 +443,7 @@ test('retries after a rejected key and logs an alert', async () => {
 })
 
 test('creates no charge when the address returns no lists', async () => {
-  const fault = await faultOf(
+  const fault = await catchFault(
     asaasIssuer({ url: `${fake.url}/elsewhere`, apiKey: asaasKey }, printed).issue(request),
   )
   expect(fault).toMatchObject({ name: 'RemoteFault', reason: 'status-404' })
@@ -453,7 +453,7 @@ test('creates no charge when the address returns no lists', async () => {
 test('pauses after several failures in a row', async () => {
   let now = 0
   fake.state.today = today
-  const asked = issuer({ breaker: createBreaker({ failures: 2, pauseMs: 1_000, now: () => now }) })
+  const asked = makeIssuer({ breaker: createBreaker({ failures: 2, pauseMs: 1_000, now: () => now }) })
   fake.fail('status-500', { times: 2 })
   for (const _ of [1, 2]) await expect(asked.issue(request)).rejects.toThrow('status-500')
   await expect(asked.issue(request)).rejects.toThrow('paused')
@@ -468,24 +468,24 @@ describe('charges under a reference', () => {
   })
 
   test('returns the charges of a reference without deleted and foreign ones', async () => {
-    const boleto = await issuer().issue(request)
-    await issuer().issue({ ...request, reference: 'pedido-8-0' })
-    expect(await issuer().remote.find(request.reference)).toMatchObject([
+    const boleto = await makeIssuer().issue(request)
+    await makeIssuer().issue({ ...request, reference: 'pedido-8-0' })
+    expect(await makeIssuer().remote.find(request.reference)).toMatchObject([
       { externalId: boleto.externalId, reference: request.reference, state: 'open', value: 128_90 },
     ])
     await fake.deleteThere(boleto.externalId ?? '')
-    expect(await issuer().remote.find(request.reference)).toEqual([])
+    expect(await makeIssuer().remote.find(request.reference)).toEqual([])
   })
 
   test('returns each charge as a boleto under the given name', async () => {
-    const boleto = await issuer().issue(request)
+    const boleto = await makeIssuer().issue(request)
     const name = { orderId: 7, ordinal: 1, reference: 'pedido-7-1', documentDate: request.documentDate }
-    expect(await issuer().remote.describe(boleto.externalId ?? '', name)).toEqual({
+    expect(await makeIssuer().remote.describe(boleto.externalId ?? '', name)).toEqual({
       ...boleto,
       ordinal: 1,
       reference: 'pedido-7-1',
     })
-    await expect(issuer().remote.describe('pay_unknown', name)).rejects.toThrow('status-404')
+    await expect(makeIssuer().remote.describe('pay_unknown', name)).rejects.toThrow('status-404')
   })
 })
 
@@ -494,8 +494,8 @@ describe('a boleto read back', () => {
     fake.state.today = today
   })
 
-  async function issued() {
-    const asked = issuer()
+  async function issueBoletoRemotely() {
+    const asked = makeIssuer()
     const { externalId } = await asked.issue(request)
     return { ...asked.remote, externalId: externalId ?? '' }
   }
@@ -510,14 +510,14 @@ describe('a boleto read back', () => {
   }
 
   test('returns open before the payment', async () => {
-    const { read, externalId } = await issued()
+    const { read, externalId } = await issueBoletoRemotely()
     expect(await read(externalId)).toEqual({ ...open, externalId })
     await fake.overdue(externalId)
     expect(await read(externalId)).toEqual({ ...open, externalId })
   })
 
   test.each(['CONFIRMED', 'RECEIVED', 'RECEIVED_IN_CASH'] as const)('returns paid when %s', async (how) => {
-    const { read, externalId } = await issued()
+    const { read, externalId } = await issueBoletoRemotely()
     await fake.pay(externalId, { how, paidOn: '2026-11-24', creditedOn: '2026-11-25' })
     const creditedOn = how === 'RECEIVED' ? '2026-11-25' : null
     const elsewhere = how === 'RECEIVED_IN_CASH'
@@ -527,23 +527,23 @@ describe('a boleto read back', () => {
   })
 
   test('returns the amounts paid and due', async () => {
-    const { read, externalId } = await issued()
+    const { read, externalId } = await issueBoletoRemotely()
     await fake.pay(externalId, { value: 131.47 })
     expect(await read(externalId)).toMatchObject({ value: 128_90, paid: { value: 131_47, paidOn: today } })
   })
 
   test('uses today for a payment without a date', async () => {
-    const { read, externalId } = await issued()
-    made().status = 'RECEIVED'
+    const { read, externalId } = await issueBoletoRemotely()
+    getPayment().status = 'RECEIVED'
     expect(await read(externalId)).toMatchObject({ state: 'paid', paid: { paidOn: today, creditedOn: null } })
   })
 
   test.each(['REFUNDED', 'REFUND_REQUESTED', 'CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE'])(
     'returns refunded when %s',
     async (status) => {
-      const { read, externalId } = await issued()
+      const { read, externalId } = await issueBoletoRemotely()
       await fake.pay(externalId)
-      made().status = status
+      getPayment().status = status
       expect(await read(externalId)).toMatchObject({
         state: 'reversed',
         paid: { value: 128_90 },
@@ -553,17 +553,20 @@ describe('a boleto read back', () => {
   )
 
   test('distinguishes a refund of the remainder from earlier refunds', async () => {
-    const { read, externalId } = await issued()
+    const { read, externalId } = await issueBoletoRemotely()
     await fake.pay(externalId)
     await fake.refundPart(externalId, { value: 100, effectiveDate: '2026-11-20 10:00:00' })
     await fake.refundPart(externalId, { value: 28.9, effectiveDate: '2026-11-22 10:00:00' })
-    made().status = 'REFUNDED'
+    getPayment().status = 'REFUNDED'
     expect((await read(externalId))?.reversed).toMatchObject({
       kind: 'refund',
       on: '2026-11-22',
       parts: [{ value: 100_00, on: '2026-11-20' }],
     })
-    Object.assign(made(), { status: 'CHARGEBACK_DISPUTE', chargeback: { disputeStartDate: '2026-11-24' } })
+    Object.assign(getPayment(), {
+      status: 'CHARGEBACK_DISPUTE',
+      chargeback: { disputeStartDate: '2026-11-24' },
+    })
     expect((await read(externalId))?.reversed).toMatchObject({
       kind: 'chargeback',
       on: '2026-11-24',
@@ -572,7 +575,7 @@ describe('a boleto read back', () => {
   })
 
   test('returns date, amount and a stable key of each finished refund', async () => {
-    const { read, externalId } = await issued()
+    const { read, externalId } = await issueBoletoRemotely()
     await fake.pay(externalId, { byPix: true })
     for (const status of ['DONE', 'PENDING', 'CANCELLED'] as const)
       await fake.refundPart(externalId, { value: 2.5, status, dateCreated: '2026-11-25 23:59:59' })
@@ -580,28 +583,29 @@ describe('a boleto read back', () => {
     expect((await read(externalId))?.refunds).toEqual([
       { key: `${name}/1`, value: 2_50, on: today, document: `D${externalId}` },
     ])
-    for (const refund of made().refunds ?? []) Object.assign(refund, { status: 'DONE', effectiveDate: null })
+    for (const refund of getPayment().refunds ?? [])
+      Object.assign(refund, { status: 'DONE', effectiveDate: null })
     const keys = (await read(externalId))?.refunds.map(({ key, on }) => [key, on])
     expect(keys).toEqual([1, 2, 3].map((number) => [`${name}/${number}`, '2026-11-25']))
   })
 
   test("rejects amounts below the minimum with the gateway's message", async () => {
-    const refused = issuer().issue({ ...request, value: 4_99 })
+    const refused = makeIssuer().issue({ ...request, value: 4_99 })
     await expect(refused).rejects.toBeInstanceOf(IssuerRefused)
     await expect(refused).rejects.toThrow('não pode ser menor que R$ 5,00')
   })
 
   test('treats an unknown status as open and logs an alert', async () => {
     const warn = vi.spyOn(log, 'warn')
-    const { read, externalId } = await issued()
-    made().status = 'SOMETHING_NEW'
+    const { read, externalId } = await issueBoletoRemotely()
+    getPayment().status = 'SOMETHING_NEW'
     expect(await read(externalId)).toMatchObject({ state: 'open' })
     expect(warn).toHaveBeenCalledWith({ externalId, status: 'SOMETHING_NEW' }, 'gateway: status not known')
     warn.mockRestore()
   })
 
   test('returns cancelled for a deleted charge that was not paid', async () => {
-    const { read, externalId } = await issued()
+    const { read, externalId } = await issueBoletoRemotely()
     await fake.deleteThere(externalId)
     expect(await read(externalId)).toMatchObject({ state: 'cancelled' })
     await fake.pay(externalId)
@@ -609,7 +613,7 @@ describe('a boleto read back', () => {
   })
 
   test('returns no boleto for an unknown charge, and never puts an invalid id into an address', async () => {
-    const { read } = await issued()
+    const { read } = await issueBoletoRemotely()
     expect(await read('pay_999')).toBeUndefined()
     fake.requests.length = 0
     for (const odd of ['..', 'a/b', '', '?x=1', 'x'.repeat(61)]) expect(await read(odd)).toBeUndefined()
@@ -623,16 +627,16 @@ describe('a boleto read back', () => {
     { dueDate: '2026-02-30' },
     { status: null },
   ])('rejects a response with %o', async (change) => {
-    const { read, externalId } = await issued()
-    const payment = made()
+    const { read, externalId } = await issueBoletoRemotely()
+    const payment = getPayment()
     Object.assign(payment, change)
     // The fake finds the charge by the requested id, with any response.
-    if (change.id) Object.defineProperty(payment, 'id', { get: odd(externalId, 'pay_other') })
+    if (change.id) Object.defineProperty(payment, 'id', { get: alternateAnswers(externalId, 'pay_other') })
     await expect(read(externalId)).rejects.toThrow('malformed')
   })
 
   /** The first request searches, the second creates. */
-  function odd(first: string, then: string) {
+  function alternateAnswers(first: string, then: string) {
     let asked = 0
     return () => {
       asked += 1
@@ -647,33 +651,33 @@ describe('cancelling a boleto', () => {
   })
 
   test('cancels the charge, even when called twice', async () => {
-    const asked = issuer()
+    const asked = makeIssuer()
     const { externalId } = await asked.issue(request)
     for (const _ of [1, 2]) await asked.remote.cancel(externalId ?? '')
-    expect(made().deleted).toBe(true)
+    expect(getPayment().deleted).toBe(true)
     expect(fake.asked('DELETE', /./)).toHaveLength(2)
   })
 
   test('accepts that the gateway does not find the charge', async () => {
-    await expect(issuer().remote.cancel('pay_999')).resolves.toBeUndefined()
+    await expect(makeIssuer().remote.cancel('pay_999')).resolves.toBeUndefined()
   })
 
   test('reports a charge that was paid meanwhile', async () => {
-    const asked = issuer()
+    const asked = makeIssuer()
     const { externalId } = await asked.issue(request)
     await fake.pay(externalId ?? '')
     const cancelled = asked.remote.cancel(externalId ?? '')
     await expect(cancelled).rejects.toThrow('paid')
     await expect(cancelled).rejects.toBeInstanceOf(IssuerRefused)
-    expect(made().deleted).toBe(false)
+    expect(getPayment().deleted).toBe(false)
   })
 
   test('cancels the charge although the response was lost', async () => {
-    const asked = issuer({ timeoutMs: 500 })
+    const asked = makeIssuer({ timeoutMs: 500 })
     const { externalId } = await asked.issue(request)
     fake.fail('done-silent', { method: 'DELETE', times: 1 })
     await expect(asked.remote.cancel(externalId ?? '')).rejects.toThrow('timeout')
     await asked.remote.cancel(externalId ?? '')
-    expect(made().deleted).toBe(true)
+    expect(getPayment().deleted).toBe(true)
   })
 })

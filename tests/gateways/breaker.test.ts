@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBreaker } from '#app/gateways/breaker.ts'
 
-function brokenAt(start: number) {
+function makeBrokenBreaker(start: number) {
   let time = start
   const breaker = createBreaker({ failures: 3, pauseMs: 30_000, now: () => time })
   for (let failure = 1; failure <= 3; failure += 1) {
@@ -15,7 +15,7 @@ function brokenAt(start: number) {
 }
 
 test('pauses a server after three failures in a row', () => {
-  const { breaker, wait } = brokenAt(1000)
+  const { breaker, wait } = makeBrokenBreaker(1000)
   expect(breaker.allows()).toBe(false)
   wait(29_999)
   expect(breaker.allows()).toBe(false)
@@ -24,7 +24,7 @@ test('pauses a server after three failures in a row', () => {
 })
 
 test('sends one request after the pause and skips the others', () => {
-  const { breaker, wait } = brokenAt(0)
+  const { breaker, wait } = makeBrokenBreaker(0)
   wait(30_000)
   expect([breaker.allows(), breaker.allows(), breaker.allows()]).toEqual([true, false, false])
   breaker.succeeded()
@@ -32,7 +32,7 @@ test('sends one request after the pause and skips the others', () => {
 })
 
 test('a failed attempt begins the next pause', () => {
-  const { breaker, wait } = brokenAt(0)
+  const { breaker, wait } = makeBrokenBreaker(0)
   wait(30_000)
   breaker.allows()
   wait(3_000)

@@ -43,13 +43,16 @@ const termPath = /^\/prazo\//
 
 type Options = Partial<Parameters<typeof correiosCarrier>[1]>
 
-function carrier(options: Options = {}, given: Partial<typeof account & { services: typeof services }> = {}) {
+function makeCarrier(
+  options: Options = {},
+  given: Partial<typeof account & { services: typeof services }> = {},
+) {
   const access = { url: fake.url, services, ...account, ...given }
   return correiosCarrier(access, { findOrigin: async () => '18600000', ...options })
 }
 
 test('returns price and days of every service, cheapest first, with two requests and a token', async () => {
-  expect(await carrier().quote(shipment)).toEqual([pac, sedex])
+  expect(await makeCarrier().quote(shipment)).toEqual([pac, sedex])
   expect(fake.requests.map(({ path }) => path).sort()).toEqual([
     '/prazo/v1/nacional',
     '/preco/v1/nacional',
@@ -58,7 +61,7 @@ test('returns price and days of every service, cheapest first, with two requests
 })
 
 test('sends grams, a box and the fixed measures', async () => {
-  await carrier().quote(shipment)
+  await makeCarrier().quote(shipment)
   const route = { cepOrigem: '18600000', cepDestino: '69005010' }
   const box = {
     psObjeto: '3000',
@@ -86,7 +89,7 @@ test('sends grams, a box and the fixed measures', async () => {
 
 test('parses amounts above a thousand', async () => {
   offer({ '03220': { price: '1.234,56', days: 0 } })
-  expect(await carrier().quote(shipment)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
+  expect(await makeCarrier().quote(shipment)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
 })
 
 test.each<[string, Offer]>([
@@ -105,31 +108,31 @@ test.each<[string, Offer]>([
   ['a delivery time beyond a year', { price: '54,05', days: 4000 }],
 ])('drops a service with %s and returns the other', async (_name, odd) => {
   offer({ '03220': odd, '03298': { price: '29,92', days: 6 } })
-  expect(await carrier().quote(shipment)).toEqual([pac])
+  expect(await makeCarrier().quote(shipment)).toEqual([pac])
 })
 
 test('returns no services for a rejected batch, without a pause', async () => {
   fake.state.batchError = 'PRC-124: nuContrato divergente do token'
-  const asked = carrier()
+  const asked = makeCarrier()
   for (let buyer = 0; buyer < 4; buyer += 1) expect(await asked.quote(shipment)).toEqual([])
   fake.state.batchError = ''
   expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
 test('sends no request for more than thirty kilograms', async () => {
-  expect(await carrier().quote({ ...shipment, weightKg: 31 })).toEqual([])
+  expect(await makeCarrier().quote({ ...shipment, weightKg: 31 })).toEqual([])
   expect(fake.requests).toEqual([])
-  expect(await carrier().quote({ ...shipment, weightKg: 30 })).toHaveLength(2)
+  expect(await makeCarrier().quote({ ...shipment, weightKg: 30 })).toHaveLength(2)
 })
 
 test('sends no request before the shop has a postal code', async () => {
-  const homeless = carrier({ findOrigin: async () => undefined })
+  const homeless = makeCarrier({ findOrigin: async () => undefined })
   await expect(homeless.quote(shipment)).rejects.toThrow('no-origin')
   expect(fake.requests).toEqual([])
 })
 
 test('shares one token between quotes', async () => {
-  const asked = carrier()
+  const asked = makeCarrier()
   await Promise.all(Array.from({ length: 5 }, () => asked.quote(shipment)))
   await asked.quote(shipment)
   expect(fake.asked(tokenPath)).toHaveLength(1)
@@ -138,7 +141,7 @@ test('shares one token between quotes', async () => {
 test('renews a token minutes before it expires in Brasília time', async () => {
   fake.state.expiraEm = '2026-11-21T12:00:00'
   let now = Date.parse('2026-11-21T14:54:59Z')
-  const asked = carrier({ now: () => now })
+  const asked = makeCarrier({ now: () => now })
   await asked.quote(shipment)
   await asked.quote(shipment)
   expect(fake.asked(tokenPath)).toHaveLength(1)
@@ -150,7 +153,7 @@ test('renews a token minutes before it expires in Brasília time', async () => {
 test('caches a token without a readable expiry for an hour', async () => {
   fake.state.expiraEm = 'amanhã'
   let now = Date.parse('2026-11-21T12:00:00Z')
-  const asked = carrier({ now: () => now })
+  const asked = makeCarrier({ now: () => now })
   await asked.quote(shipment)
   now += 3_599_999
   await asked.quote(shipment)
@@ -162,7 +165,7 @@ test('caches a token without a readable expiry for an hour', async () => {
 
 test.each([401, 403])('renews a token rejected with %i once for all requests', async (status) => {
   fake.state.refusal = status
-  const asked = carrier()
+  const asked = makeCarrier()
   await asked.quote(shipment)
   fake.endTokens()
   const quotes = await Promise.all(Array.from({ length: 4 }, () => asked.quote(shipment)))
@@ -172,7 +175,7 @@ test.each([401, 403])('renews a token rejected with %i once for all requests', a
 
 test('throws when the new token is also rejected', async () => {
   fake.state.refusesAll = true
-  await expect(carrier().quote(shipment)).rejects.toThrow(CarrierUnavailable)
+  await expect(makeCarrier().quote(shipment)).rejects.toThrow(CarrierUnavailable)
   expect(fake.asked(tokenPath)).toHaveLength(2)
   expect(fake.asked(pricePath)).toHaveLength(2)
 })
@@ -181,7 +184,7 @@ test.each([
   ['code', { accessCode: 'errado' }, 'token-status-401'],
   ['card', { card: '00000000' }, 'token-status-400'],
 ])('reports the carrier unavailable for wrong credentials %s', async (_name, given, reason) => {
-  await expect(carrier({}, given).quote(shipment)).rejects.toMatchObject({
+  await expect(makeCarrier({}, given).quote(shipment)).rejects.toMatchObject({
     name: 'CarrierUnavailable',
     reason,
   })
@@ -206,7 +209,7 @@ test.each<[Fault, RegExp, string]>([
 ])('reports the carrier unavailable for a response that is %s at %s: %s', async (fault, path, reason) => {
   fake.fail(fault, { path })
   const totalMs = reason === 'timeout' ? 300 : 5_000
-  await expect(carrier({ totalMs }).quote(shipment)).rejects.toMatchObject({
+  await expect(makeCarrier({ totalMs }).quote(shipment)).rejects.toMatchObject({
     name: 'CarrierUnavailable',
     reason,
   })
@@ -214,14 +217,14 @@ test.each<[Fault, RegExp, string]>([
 
 test('requests a token again after a failure', async () => {
   fake.fail('status-500', { path: tokenPath, times: 1 })
-  const asked = carrier()
+  const asked = makeCarrier()
   await expect(asked.quote(shipment)).rejects.toThrow(CarrierUnavailable)
   expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
 test('pauses after three outages in a row', async () => {
   let time = 0
-  const asked = carrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => time }) })
+  const asked = makeCarrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => time }) })
   fake.fail('status-500', { path: pricePath, times: 3 })
   for (let buyer = 0; buyer < 3; buyer += 1) await expect(asked.quote(shipment)).rejects.toThrow('status-500')
   await expect(asked.quote(shipment)).rejects.toThrow('paused')
@@ -234,10 +237,10 @@ test('logs only codes: no postal code, secret or response text', async () => {
   const warn = vi.spyOn(log, 'warn')
   const info = vi.spyOn(log, 'info')
   offer({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })
-  await carrier().quote(shipment)
+  await makeCarrier().quote(shipment)
   fake.state.batchError = 'PRC-124: 69005010'
-  await carrier().quote(shipment)
-  const failure = await carrier({}, { accessCode: 'errado' })
+  await makeCarrier().quote(shipment)
+  const failure = await makeCarrier({}, { accessCode: 'errado' })
     .quote(shipment)
     .catch((error: unknown) => error)
   const written = JSON.stringify([warn.mock.calls, info.mock.calls, String(failure)])

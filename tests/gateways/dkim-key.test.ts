@@ -8,22 +8,24 @@ import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 const folder = mkdtempSync(join(tmpdir(), 'aeropub-dkim-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function keyFile(name: string, text: string): string {
+function writeKeyFile(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
 
 const pem = { type: 'pkcs8', format: 'pem' } as const
-const rsa = (modulusLength: number) =>
+const makeRsaKey = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export(pem).toString()
 const ed25519 = generateKeyPairSync('ed25519').privateKey.export(pem).toString()
 
 test('accepts an RSA key in PEM of sufficient length', () => {
-  const good = rsa(1024)
-  expect(readDkimKey(keyFile('good.pem', good))).toEqual({ key: good })
-  expect(readDkimKey(keyFile('short.pem', rsa(512)))).toEqual({ fault: expect.stringContaining('1024 bits') })
-  expect(readDkimKey(keyFile('ed.pem', ed25519))).toEqual({ fault: 'not an RSA key' })
-  expect(readDkimKey(keyFile('text.pem', 'x'))).toEqual({ fault: 'not a private key in PEM' })
+  const good = makeRsaKey(1024)
+  expect(readDkimKey(writeKeyFile('good.pem', good))).toEqual({ key: good })
+  expect(readDkimKey(writeKeyFile('short.pem', makeRsaKey(512)))).toEqual({
+    fault: expect.stringContaining('1024 bits'),
+  })
+  expect(readDkimKey(writeKeyFile('ed.pem', ed25519))).toEqual({ fault: 'not an RSA key' })
+  expect(readDkimKey(writeKeyFile('text.pem', 'x'))).toEqual({ fault: 'not a private key in PEM' })
 })
 
 test('reports why the key file cannot be read', () => {

@@ -5,9 +5,9 @@ import { FileTooLong, putFile, putStream, readStored, sizeOfFile } from '#app/ga
 import { makePdf } from '../factories/files.ts'
 import { plain } from './pictures.ts'
 
-const text = (words: string) => new TextEncoder().encode(words)
+const encodeText = (words: string) => new TextEncoder().encode(words)
 
-async function protectedPdf() {
+async function makeProtectedPdf() {
   const document = await PDFDocument.load(await makePdf())
   document.encrypt({ userPassword: 'segredo', ownerPassword: 'segredo' })
   return document.save()
@@ -23,16 +23,16 @@ test('detects the type by content, not by name', async () => {
 })
 
 test.each([
-  ['a web page', 'kind', async () => text('<!doctype html><script>alert(1)</script>')],
-  ['a drawing with scripts', 'kind', async () => text('<?xml version="1.0"?><svg onload="alert(1)"/>')],
+  ['a web page', 'kind', async () => encodeText('<!doctype html><script>alert(1)</script>')],
+  ['a drawing with scripts', 'kind', async () => encodeText('<?xml version="1.0"?><svg onload="alert(1)"/>')],
   ['an executable', 'kind', async () => Buffer.from(`4d5a9000${'00'.repeat(100)}`, 'hex')],
-  ['plain text', 'kind', async () => text('apenas texto')],
+  ['plain text', 'kind', async () => encodeText('apenas texto')],
   [
     'an old Word document',
     'old-office',
     async () => Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex'),
   ],
-  ['a protected PDF', 'protected', protectedPdf],
+  ['a protected PDF', 'protected', makeProtectedPdf],
   ['a PDF cut in the middle', 'damaged', async () => (await makePdf([{}, {}])).slice(0, 300)],
 ])('rejects %s', async (_, fault, make) => {
   await putFile('try/refused', await make())
@@ -41,17 +41,17 @@ test.each([
 })
 
 test('stores a whole stream, and deletes it when it breaks or is too long', async () => {
-  async function* chunks(breaks = false) {
-    yield text('abc')
+  async function* yieldChunks(breaks = false) {
+    yield encodeText('abc')
     if (breaks) throw new Error('the line broke')
-    yield text('def')
+    yield encodeText('def')
   }
-  expect(await putStream('try/stream', chunks(), 6)).toBe(6)
+  expect(await putStream('try/stream', yieldChunks(), 6)).toBe(6)
   expect(Buffer.from((await readStored('try/stream')) ?? []).toString()).toBe('abcdef')
-  await expect(putStream('try/long', chunks(), 5)).rejects.toThrow(FileTooLong)
-  await expect(putStream('try/broken', chunks(true), 6)).rejects.toThrow('the line broke')
+  await expect(putStream('try/long', yieldChunks(), 5)).rejects.toThrow(FileTooLong)
+  await expect(putStream('try/broken', yieldChunks(true), 6)).rejects.toThrow('the line broke')
   expect(await sizeOfFile('try/long')).toBeUndefined()
   expect(await sizeOfFile('try/broken')).toBeUndefined()
-  await expect(putStream('try/stream', chunks(true), 6)).rejects.toThrow()
+  await expect(putStream('try/stream', yieldChunks(true), 6)).rejects.toThrow()
   expect(await sizeOfFile('try/stream')).toBe(6)
 })

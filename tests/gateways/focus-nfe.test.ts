@@ -21,9 +21,9 @@ beforeAll(async () => {
 })
 beforeEach(() => fake.reset())
 
-const now = () => new Date('2026-11-25T12:30:00Z')
-const issuer = (options: Parameters<typeof focusNfe>[1] = {}, token = focusToken) =>
-  focusNfe({ url: fake.url, token }, { breaker: createBreaker(), now, ...options })
+const getNow = () => new Date('2026-11-25T12:30:00Z')
+const makeIssuer = (options: Parameters<typeof focusNfe>[1] = {}, token = focusToken) =>
+  focusNfe({ url: fake.url, token }, { breaker: createBreaker(), now: getNow, ...options })
 
 const home = {
   zip_code: '18600000',
@@ -81,9 +81,9 @@ const facts: InvoiceFacts = {
   billing: elsewhere,
   shipping: home,
   lines: [
-    line({ publicationId: 7, value: 33_33, name: 'Manual de voo', version: 'Rev. 2' }),
-    line({ publicationId: 7, value: 33_33, name: 'Manual de voo', version: 'Rev. 2' }),
-    line({ publicationId: 9, value: 100_01, name: 'Catálogo de peças', version: 'Rev. 1' }),
+    makeLine({ publicationId: 7, value: 33_33, name: 'Manual de voo', version: 'Rev. 2' }),
+    makeLine({ publicationId: 7, value: 33_33, name: 'Manual de voo', version: 'Rev. 2' }),
+    makeLine({ publicationId: 9, value: 100_01, name: 'Catálogo de peças', version: 'Rev. 1' }),
   ],
   freight: { value: 20_00, isAgreed: true, service: 'PAC' },
   total: 186_67,
@@ -92,11 +92,13 @@ const facts: InvoiceFacts = {
   attempts: 0,
 }
 
-function line(given: Pick<InvoiceFacts['lines'][number], 'publicationId' | 'value' | 'name' | 'version'>) {
+function makeLine(
+  given: Pick<InvoiceFacts['lines'][number], 'publicationId' | 'value' | 'name' | 'version'>,
+) {
   return { ...given, isDownload: false, taxes: standardTaxes('simples') }
 }
 
-function requestOf(changes: Partial<InvoiceFacts> = {}): InvoiceRequest {
+function makeRequest(changes: Partial<InvoiceFacts> = {}): InvoiceRequest {
   const plan = planInvoices({ ...facts, ...changes })
   if (!plan.ok) throw new Error(plan.faults.map(({ code }) => code).join())
   const [first] = plan.requests
@@ -104,9 +106,9 @@ function requestOf(changes: Partial<InvoiceFacts> = {}): InvoiceRequest {
   return first
 }
 
-const goods = requestOf()
+const goods = makeRequest()
 
-function sent() {
+function getSent() {
   const [invoice] = fake.invoices
   if (!invoice) throw new Error('nothing was sent')
   return invoice
@@ -114,9 +116,9 @@ function sent() {
 
 describe('issueInvoice', () => {
   test('sends goods with buyer, destination, codes and centavos that add up', async () => {
-    const made = await issuer().issue(goods)
+    const made = await makeIssuer().issue(goods)
     expect(made).toMatchObject({ state: 'processing', key: null, files: { xml: null } })
-    const { fields, ref } = sent()
+    const { fields, ref } = getSent()
     expect(ref).toBe('pedido-1056-nfe-1')
     expect(fields).toMatchObject({
       data_emissao: '2026-11-25T09:30:00-03:00',
@@ -168,28 +170,28 @@ describe('issueInvoice', () => {
   test('sends the state registration of a contributor, and no name in a test', async () => {
     const buyer = { ...facts.buyer, indicator: '1' as const, ie: '110042490114' }
     const fiscal = facts.fiscal && { ...facts.fiscal, environment: 'test' as const }
-    await issuer().issue(requestOf({ buyer, billing: home, shipping: null, fiscal }))
-    expect(sent().fields).toMatchObject({
+    await makeIssuer().issue(makeRequest({ buyer, billing: home, shipping: null, fiscal }))
+    expect(getSent().fields).toMatchObject({
       local_destino: 1,
       consumidor_final: 1,
       inscricao_estadual_destinatario: '110042490114',
       nome_destinatario: 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL',
     })
-    expect(sent().fields).not.toHaveProperty('logradouro_entrega')
+    expect(getSent().fields).not.toHaveProperty('logradouro_entrega')
   })
 
   test('marks everyone but reselling contributors as final consumers', async () => {
     const reseller = { ...facts.buyer, isReseller: true, ie: '110042490114' }
-    await issuer().issue(requestOf({ buyer: { ...reseller, indicator: '1' } }))
-    await issuer().issue(requestOf({ buyer: { ...reseller, indicator: '9' }, attempts: 1 }))
+    await makeIssuer().issue(makeRequest({ buyer: { ...reseller, indicator: '1' } }))
+    await makeIssuer().issue(makeRequest({ buyer: { ...reseller, indicator: '9' }, attempts: 1 }))
     expect(fake.invoices.map(({ fields }) => fields.consumidor_final)).toEqual([0, 1])
   })
 
   test('sends CRT 4 for a MEI, with 6102 for other states', async () => {
     const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'mei' as const }
-    await issuer().issue(requestOf({ fiscal, shipping: null }))
-    expect(sent().fields).toMatchObject({ regime_tributario_emitente: 4, local_destino: 2 })
-    expect(sent().fields.items).toEqual([
+    await makeIssuer().issue(makeRequest({ fiscal, shipping: null }))
+    expect(getSent().fields).toMatchObject({ regime_tributario_emitente: 4, local_destino: 2 })
+    expect(getSent().fields.items).toEqual([
       expect.objectContaining({ cfop: '6102', icms_situacao_tributaria: '300' }),
       expect.objectContaining({ cfop: '6102' }),
     ])
@@ -197,10 +199,10 @@ describe('issueInvoice', () => {
 
   test('sends services to the city with their list item', async () => {
     const lines = facts.lines.map((each) => ({ ...each, isDownload: true, taxes: service }))
-    const request = requestOf({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
-    const remote = issuer()
+    const request = makeRequest({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
+    const remote = makeIssuer()
     expect(await remote.issue(request)).toMatchObject({ state: 'processing' })
-    expect(sent()).toMatchObject({
+    expect(getSent()).toMatchObject({
       model: 'nfse',
       ref: 'pedido-1056-nfse-1',
       fields: {
@@ -210,15 +212,15 @@ describe('issueInvoice', () => {
         servico: { valor_servicos: 166.67, item_lista_servico: '01.05', iss_retido: false },
       },
     })
-    expect(JSON.stringify(sent().fields)).toContain('2 x Manual de voo v.Rev. 2: R$ 66,66')
-    expect(JSON.stringify(sent().fields)).not.toContain('ibs_cbs')
+    expect(JSON.stringify(getSent().fields)).toContain('2 x Manual de voo v.Rev. 2: R$ 66,66')
+    expect(JSON.stringify(getSent().fields)).not.toContain('ibs_cbs')
     fake.settle(request.reference)
     const read = await remote.read('nfse', request.reference)
     expect(read).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
   })
 
   test('issues a document once and returns key, number and files', async () => {
-    const remote = issuer()
+    const remote = makeIssuer()
     await remote.issue(goods)
     await remote.issue(goods)
     fake.settle(goods.reference)
@@ -233,14 +235,14 @@ describe('issueInvoice', () => {
 
   test('finds the document of a lost response', async () => {
     fake.fail('done-cut', { method: 'POST', times: 1 })
-    const remote = issuer()
+    const remote = makeIssuer()
     await expect(remote.issue(goods)).rejects.toThrow(RemoteFault)
     expect(await remote.issue(goods)).toMatchObject({ state: 'processing' })
     expect(fake.invoices).toHaveLength(1)
   })
 
   test('issues one document for two concurrent attempts', async () => {
-    const remote = issuer()
+    const remote = makeIssuer()
     const both = await Promise.all([remote.issue(goods), remote.issue(goods)])
     expect(both).toMatchObject([{ state: 'processing' }, { state: 'processing' }])
     expect(fake.invoices).toHaveLength(1)
@@ -253,7 +255,7 @@ describe('issueInvoice', () => {
 
   test('returns the tax office’s rejection and sends again under the same reference', async () => {
     fake.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
-    const remote = issuer()
+    const remote = makeIssuer()
     await remote.issue(goods)
     fake.settle(goods.reference)
     expect(await remote.read('nfe', goods.reference)).toMatchObject({
@@ -269,14 +271,14 @@ describe('issueInvoice', () => {
   test('treats a rejection of the API as final and names the field', async () => {
     if (goods.model !== 'nfe') throw new Error('goods')
     const broken = { ...goods, total: goods.total + 1 }
-    await expect(issuer().issue(broken)).rejects.toThrow(/^valor_total: 598: Total da NF difere/)
-    await expect(issuer().issue(broken)).rejects.toThrow(FiscalRefused)
+    await expect(makeIssuer().issue(broken)).rejects.toThrow(/^valor_total: 598: Total da NF difere/)
+    await expect(makeIssuer().issue(broken)).rejects.toThrow(FiscalRefused)
   })
 })
 
 describe('cancelling and correcting invoices', () => {
-  async function authorised() {
-    const remote = issuer()
+  async function issueAuthorised() {
+    const remote = makeIssuer()
     await remote.issue(goods)
     fake.settle(goods.reference)
     return remote
@@ -284,7 +286,7 @@ describe('cancelling and correcting invoices', () => {
   const reason = 'Comprador desistiu da compra'
 
   test('cancels once when called twice', async () => {
-    const remote = await authorised()
+    const remote = await issueAuthorised()
     const first = await remote.cancel('nfe', goods.reference, reason)
     expect(first).toMatchObject({
       state: 'cancelled',
@@ -295,7 +297,7 @@ describe('cancelling and correcting invoices', () => {
   })
 
   test('merges two cancellations at once', async () => {
-    const remote = await authorised()
+    const remote = await issueAuthorised()
     const cancel = () => remote.cancel('nfe', goods.reference, reason)
     expect(await Promise.all([cancel(), cancel()])).toMatchObject([
       { state: 'cancelled' },
@@ -304,7 +306,7 @@ describe('cancelling and correcting invoices', () => {
   })
 
   test('returns the tax office’s message for a late cancellation', async () => {
-    const remote = await authorised()
+    const remote = await issueAuthorised()
     fake.state.keeps = { code: '501', text: 'Prazo de cancelamento superior ao previsto' }
     await expect(remote.cancel('nfe', goods.reference, reason)).rejects.toThrow(
       '501: Prazo de cancelamento superior ao previsto',
@@ -313,7 +315,7 @@ describe('cancelling and correcting invoices', () => {
   })
 
   test('numbers correction letters and rejects short ones', async () => {
-    const remote = await authorised()
+    const remote = await issueAuthorised()
     expect(await remote.correct(goods.reference, 'Onde se lê Rua, leia-se Avenida')).toMatchObject({
       ordinal: 1,
       xml: expect.stringMatching(/-cce-01\.xml$/),
@@ -335,19 +337,19 @@ describe('NFS-e of the national issuer', () => {
   }
   const lines = facts.lines.map((each) => ({ ...each, isDownload: true, taxes: licence }))
   const freight = { value: 0, isAgreed: true, service: '-' }
-  const fiscalOf = (changes: Partial<NonNullable<InvoiceFacts['fiscal']>>) =>
+  const changeFiscal = (changes: Partial<NonNullable<InvoiceFacts['fiscal']>>) =>
     facts.fiscal && { ...facts.fiscal, layout: 'national' as const, ...changes }
-  const licences = (
+  const requestLicences = (
     changes: Partial<NonNullable<InvoiceFacts['fiscal']>> = {},
     others: Partial<InvoiceFacts> = {},
-  ) => requestOf({ lines, freight, fiscal: fiscalOf(changes), ...others })
-  const { reference } = licences()
+  ) => makeRequest({ lines, freight, fiscal: changeFiscal(changes), ...others })
+  const { reference } = requestLicences()
 
   test('sends flat fields and stores the key as verification code', async () => {
-    const remote = issuer()
-    expect(await remote.issue(licences())).toMatchObject({ state: 'processing', key: null })
-    expect(sent()).toMatchObject({ model: 'nfsen', ref: 'pedido-1056-nfse-1' })
-    expect(sent().fields).toEqual({
+    const remote = makeIssuer()
+    expect(await remote.issue(requestLicences())).toMatchObject({ state: 'processing', key: null })
+    expect(getSent()).toMatchObject({ model: 'nfsen', ref: 'pedido-1056-nfse-1' })
+    expect(getSent().fields).toEqual({
       data_emissao: '2026-11-25T09:30:00-03:00',
       data_competencia: '2026-11-25',
       codigo_municipio_emissora: 3507506,
@@ -402,15 +404,15 @@ describe('NFS-e of the national issuer', () => {
     ],
     ['simples', '2027-01-01', { ibs_cbs_situacao_tributaria: '000', codigo_indicador_operacao: '100301' }],
   ] as const)('sends the national fields of %s on %s', async (regime, today, expected) => {
-    await issuer().issue(licences({ regime }, { today }))
-    expect(sent().fields).toMatchObject(expected)
-    expect('ibs_cbs_situacao_tributaria' in sent().fields).toBe('ibs_cbs_situacao_tributaria' in expected)
+    await makeIssuer().issue(requestLicences({ regime }, { today }))
+    expect(getSent().fields).toMatchObject(expected)
+    expect('ibs_cbs_situacao_tributaria' in getSent().fields).toBe('ibs_cbs_situacao_tributaria' in expected)
     expect(fake.settle(reference).refusal).toBeNull()
   })
 
   test('shortens the description of many licences and counts the rest', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
-      ...line({
+      ...makeLine({
         publicationId: index,
         value: 10_00,
         name: 'Suplemento do manual de voo',
@@ -419,8 +421,8 @@ describe('NFS-e of the national issuer', () => {
       isDownload: true,
       taxes: licence,
     }))
-    await issuer().issue(licences({}, { lines: many }))
-    const text = String(sent().fields.descricao_servico)
+    await makeIssuer().issue(requestLicences({}, { lines: many }))
+    const text = String(getSent().fields.descricao_servico)
     const lineCount = text.split('\n').length - 1
     expect(text.length).toBeLessThanOrEqual(2000)
     expect(text).toMatch(new RegExp(`\ne mais ${60 - lineCount} itens$`))
@@ -428,21 +430,21 @@ describe('NFS-e of the national issuer', () => {
 
   test('returns a message for a company that is not enabled', async () => {
     fake.state.enabled = 'nfse'
-    await expect(issuer().issue(licences())).rejects.toThrow(
+    await expect(makeIssuer().issue(requestLicences())).rejects.toThrow(
       'Emitente ainda não habilitado para emissão de NFSe Nacional',
     )
   })
 
   test('returns code and message of a rejection, and cancels at the same issuer', async () => {
-    const remote = issuer()
+    const remote = makeIssuer()
     fake.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
-    await remote.issue(licences())
+    await remote.issue(requestLicences())
     fake.settle(reference)
     expect(await remote.read('nfsen', reference)).toMatchObject({
       state: 'refused',
       messages: ['E0310: O código de tributação nacional informado não existe'],
     })
-    await remote.issue(licences())
+    await remote.issue(requestLicences())
     fake.settle(reference)
     fake.state.keeps = { code: 'E523', text: 'fora do prazo permitido para cancelamento' }
     const cancel = () => remote.cancel('nfsen', reference, 'Comprador desistiu da compra')
@@ -462,19 +464,19 @@ describe('NFS-e of the national issuer', () => {
     ['html-400', 'status-400'],
     ['malformed', 'malformed'],
   ])('retries after %s and issues one document', async (fault, reason) => {
-    const remote = issuer()
+    const remote = makeIssuer()
     fake.fail(fault, { times: 1 })
-    await expect(remote.issue(licences())).rejects.toMatchObject({ name: 'RemoteFault', reason })
+    await expect(remote.issue(requestLicences())).rejects.toMatchObject({ name: 'RemoteFault', reason })
     fake.fail('done-cut', { times: 1, method: 'POST' })
-    await expect(remote.issue(licences())).rejects.toThrow(RemoteFault)
-    expect(await remote.issue(licences())).toMatchObject({ state: 'processing' })
+    await expect(remote.issue(requestLicences())).rejects.toThrow(RemoteFault)
+    expect(await remote.issue(requestLicences())).toMatchObject({ state: 'processing' })
     expect(fake.invoices).toHaveLength(1)
   })
 })
 
 describe('downloading files', () => {
   test('follows one redirect, and only to the issuer or its store', async () => {
-    const remote = issuer()
+    const remote = makeIssuer()
     await remote.issue(goods)
     const { key } = fake.settle(goods.reference)
     fake.state.moved = {
@@ -503,19 +505,19 @@ describe('failures', () => {
     ['huge', 'too-large'],
   ])('retries after %s', async (fault, reason) => {
     fake.fail(fault)
-    await expect(issuer({ timeoutMs: 200 }).issue(goods)).rejects.toMatchObject({
+    await expect(makeIssuer({ timeoutMs: 200 }).issue(goods)).rejects.toMatchObject({
       name: 'RemoteFault',
       reason,
     })
   })
 
   test('retries after a rejected token', async () => {
-    await expect(issuer({}, 'another').issue(goods)).rejects.toMatchObject({ reason: 'access' })
+    await expect(makeIssuer({}, 'another').issue(goods)).rejects.toMatchObject({ reason: 'access' })
   })
 
   test('pauses the issuer after five failures in a row', async () => {
     fake.fail('status-500')
-    const remote = issuer({ breaker: createBreaker({ failures: 5 }) })
+    const remote = makeIssuer({ breaker: createBreaker({ failures: 5 }) })
     for (let turn = 0; turn < 5; turn += 1) await remote.read('nfe', 'x').catch(() => undefined)
     await expect(remote.read('nfe', 'x')).rejects.toMatchObject({ reason: 'paused' })
     expect(fake.requests).toHaveLength(5)
@@ -524,7 +526,7 @@ describe('failures', () => {
   test.each(['https://evil.test/x.pdf', 'http://x.amazonaws.com/y', '//evil.test/x', 'https://'])(
     'downloads no file from %s',
     async (file) => {
-      await expect(issuer().download(file)).rejects.toThrow(FiscalRefused)
+      await expect(makeIssuer().download(file)).rejects.toThrow(FiscalRefused)
       expect(fake.requests).toEqual([])
     },
   )

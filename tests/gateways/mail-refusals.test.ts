@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { isFinal } from '#app/gateways/mail.server.ts'
 
 /** The error that nodemailer throws when a server rejects a command. */
-async function refusedWith(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promise<unknown> {
+async function catchRefusal(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promise<unknown> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.write('220 fake\r\n')
@@ -41,7 +41,7 @@ test.each([
   ['MAIL', '553 Sender address rejected', false],
   ['DATA', '554 no', false],
 ] as const)('%s answered by %s is final: %s', async (at, answer, expected) => {
-  const error = await refusedWith(at, answer)
+  const error = await catchRefusal(at, answer)
   expect(error).toBeInstanceOf(Error)
   expect(isFinal(error)).toBe(expected)
 })

@@ -42,11 +42,11 @@ const request: PixChargeRequest = {
 
 type Options = Parameters<typeof ownBankPix>[1]
 
-function bank(options: Options = {}, access: Partial<typeof fake.access> = {}) {
+function makeBank(options: Options = {}, access: Partial<typeof fake.access> = {}) {
   return ownBankPix({ ...fake.access, ...access }, { breaker: createBreaker(), ...options })
 }
 
-async function faultOf(work: Promise<unknown>): Promise<unknown> {
+async function catchFault(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'none',
     (error) => error,
@@ -55,7 +55,7 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
 
 describe('creating a charge', () => {
   test('sends value, due date, key and payer, and returns the code of the charge', async () => {
-    const charge = await bank().charge(request)
+    const charge = await makeBank().charge(request)
     expect(charge).toMatchObject({ txid, state: 'open', value: 128_90, payments: [] })
     expect(parsePix(charge.payload ?? '')).toMatchObject({
       valid: true,
@@ -86,7 +86,7 @@ describe('creating a charge', () => {
       discountValue: 5_00,
       discountUntil: '2026-11-27',
     }
-    await bank().charge({ ...request, terms })
+    await makeBank().charge({ ...request, terms })
     expect(fake.chargeNamed(txid).asked).toMatchObject({
       valor: {
         original: '128.90',
@@ -96,14 +96,14 @@ describe('creating a charge', () => {
       },
     })
     fake.reset()
-    await bank().charge({ ...request, terms: { ...noTerms, interestPercent: 100 } })
+    await makeBank().charge({ ...request, terms: { ...noTerms, interestPercent: 100 } })
     expect(fake.chargeNamed(txid).asked).toMatchObject({
       valor: { original: '128.90', juros: { modalidade: 3, valorPerc: '1.00' } },
     })
   })
 
   test('leaves an immediate charge open through the days of grace, with document and name only', async () => {
-    await bank({ today: () => new Date(`${today}T15:00:00Z`) }).charge({
+    await makeBank({ today: () => new Date(`${today}T15:00:00Z`) }).charge({
       ...request,
       kind: 'cob',
       dueDate: today,
@@ -118,7 +118,7 @@ describe('creating a charge', () => {
 
   test('builds the code from the location when the bank sends none', async () => {
     fake.state.givesCode = false
-    const { payload } = await bank().charge(request)
+    const { payload } = await makeBank().charge(request)
     expect(parsePix(payload ?? '')).toMatchObject({
       valid: true,
       url: `pix.bank.example/qr/v2/cobv/${txid}`,
@@ -130,14 +130,14 @@ describe('creating a charge', () => {
   test.each([1, 10, 1_15, 4_35, 1_005_01, 99_999_999_99])(
     'sends and returns %i centavos exactly',
     async (value) => {
-      const asked = bank()
+      const asked = makeBank()
       await asked.charge({ ...request, value })
       expect((await asked.find('cobv', txid))?.value).toBe(value)
     },
   )
 
   test('returns an existing charge with its payments', async () => {
-    const asked = bank()
+    const asked = makeBank()
     await asked.charge(request)
     const { endToEndId } = fake.pay(txid)
     expect(await asked.charge(request)).toMatchObject({
@@ -148,7 +148,7 @@ describe('creating a charge', () => {
   })
 
   test('rejects a foreign key permanently, without logging it', async () => {
-    const fault = await faultOf(bank().charge({ ...request, key: '11999990000@exemplo.test' }))
+    const fault = await catchFault(makeBank().charge({ ...request, key: '11999990000@exemplo.test' }))
     expect(fault).toBeInstanceOf(PixRefused)
     expect(fault).toMatchObject({
       message:
@@ -165,25 +165,25 @@ describe('creating a charge', () => {
   })
 
   test('removes an open charge, never a paid one', async () => {
-    const asked = bank()
+    const asked = makeBank()
     await asked.charge(request)
     await asked.remove('cobv', txid)
     expect((await asked.find('cobv', txid))?.state).toBe('removed')
-    expect(await faultOf(asked.remove('cobv', txid))).toBeInstanceOf(PixRefused)
+    expect(await catchFault(asked.remove('cobv', txid))).toBeInstanceOf(PixRefused)
     expect(await asked.find('cobv', pixTxid(1053, 0, 'f'.repeat(32)))).toBeUndefined()
   })
 })
 
 describe('access tokens', () => {
   test('requests one token with the shop’s certificate', async () => {
-    const asked = bank()
+    const asked = makeBank()
     await Promise.all([asked.find('cobv', txid), asked.find('cobv', txid), asked.webhook(pixKey)])
     expect(fake.asked('POST', /^\/oauth/)).toHaveLength(1)
     for (const { headers } of fake.requests) expect(headers['user-agent']).toBe('aeropub')
   })
 
   test('requests another token after a revoked one', async () => {
-    const asked = bank()
+    const asked = makeBank()
     await asked.find('cobv', txid)
     fake.expireTokens()
     expect((await asked.charge(request)).state).toBe('open')
@@ -192,7 +192,7 @@ describe('access tokens', () => {
 
   test('renews the token in its last minute', async () => {
     let now = 0
-    const asked = bank({ now: () => now })
+    const asked = makeBank({ now: () => now })
     await asked.find('cobv', txid)
     now = 3_540_001
     await asked.find('cobv', txid)
@@ -200,7 +200,10 @@ describe('access tokens', () => {
   })
 
   test('sends client and secret in the body if configured, and the bank’s headers', async () => {
-    const asked = bank({}, { tokenAuth: 'body' as 'basic', headers: { 'x-application-key': 'of-the-bank' } })
+    const asked = makeBank(
+      {},
+      { tokenAuth: 'body' as 'basic', headers: { 'x-application-key': 'of-the-bank' } },
+    )
     await asked.find('cobv', txid)
     const [token, question] = fake.requests
     expect(token?.authorization).toBe('')
@@ -209,7 +212,7 @@ describe('access tokens', () => {
   })
 
   test('preserves the query of the base address', async () => {
-    await bank({}, { url: `${fake.access.url}?app-key=1` }).find('cobv', txid)
+    await makeBank({}, { url: `${fake.access.url}?app-key=1` }).find('cobv', txid)
     expect(fake.asked('GET', /\?app-key=1$/)).toHaveLength(1)
   })
 
@@ -220,7 +223,7 @@ describe('access tokens', () => {
     ['the key of another certificate', () => ({ keyFile: fake.stranger.keyFile }), 'certificate'],
     ['an untrusted server certificate', () => ({ caFile: fake.stranger.certFile }), 'certificate'],
   ])('allows a retry after %s', async (_what, access, reason) => {
-    expect(await faultOf(bank({}, access()).find('cobv', txid))).toMatchObject({
+    expect(await catchFault(makeBank({}, access()).find('cobv', txid))).toMatchObject({
       name: 'RemoteFault',
       reason,
     })
@@ -241,16 +244,16 @@ describe('failures of the bank', () => {
     ['huge', 'too-large'],
   ])('allows a retry after %s: %s', async (fault, reason) => {
     fake.fail(fault, { path: /^\/api/ })
-    const work = bank({ timeoutMs: 2_000 }).charge(request)
-    expect(await faultOf(work)).toMatchObject({ name: 'RemoteFault', reason })
+    const work = makeBank({ timeoutMs: 2_000 }).charge(request)
+    expect(await catchFault(work)).toMatchObject({ name: 'RemoteFault', reason })
   })
 
   test.each<Fault>(['done-cut', 'done-silent'])(
     'creates one charge despite a failure after its creation (%s)',
     async (fault) => {
-      const asked = bank({ timeoutMs: 2_000 })
+      const asked = makeBank({ timeoutMs: 2_000 })
       fake.fail(fault, { method: 'PUT', times: 1 })
-      expect(await faultOf(asked.charge(request))).toMatchObject({ name: 'RemoteFault' })
+      expect(await catchFault(asked.charge(request))).toMatchObject({ name: 'RemoteFault' })
       expect((await asked.charge(request)).state).toBe('open')
       expect(fake.charges).toHaveLength(1)
     },
@@ -258,11 +261,11 @@ describe('failures of the bank', () => {
 
   test('pauses after repeated failures', async () => {
     let now = 0
-    const asked = bank({ breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => now }) })
+    const asked = makeBank({ breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => now }) })
     fake.fail('status-503', { path: /^\/api/ })
-    for (const _turn of [1, 2]) await faultOf(asked.find('cobv', txid))
+    for (const _turn of [1, 2]) await catchFault(asked.find('cobv', txid))
     const before = fake.requests.length
-    expect(await faultOf(asked.find('cobv', txid))).toMatchObject({ reason: 'paused' })
+    expect(await catchFault(asked.find('cobv', txid))).toMatchObject({ reason: 'paused' })
     expect(fake.requests).toHaveLength(before)
     fake.heal()
     now = 1001
@@ -279,7 +282,7 @@ describe('received Pix payments', () => {
       fake.transfer('10.00', txid, new Date(now - index * 24 * hour)),
     )
     fake.transfer('99.00', undefined)
-    const { received } = await bank().payments(new Date(now - 8 * 24 * hour), new Date(now + hour))
+    const { received } = await makeBank().payments(new Date(now - 8 * 24 * hour), new Date(now + hour))
     expect(received.map(({ endToEndId }) => endToEndId).sort()).toEqual(
       made.map(({ endToEndId }) => endToEndId).sort(),
     )
@@ -290,7 +293,7 @@ describe('received Pix payments', () => {
     const hour = 3_600_000
     fake.transfer('20,00', txid)
     fake.transfer('30.00', txid)
-    const { received, unread } = await bank().payments(
+    const { received, unread } = await makeBank().payments(
       new Date(Date.now() - hour),
       new Date(Date.now() + hour),
     )
@@ -299,23 +302,23 @@ describe('received Pix payments', () => {
   })
 
   test('are refunded once per id, with any response', async () => {
-    const asked = bank({ timeoutMs: 2_000 })
+    const asked = makeBank({ timeoutMs: 2_000 })
     const { endToEndId } = fake.transfer('50.00', txid)
     const id = 'a'.repeat(32)
     fake.fail('done-cut', { method: 'PUT', times: 1 })
-    await faultOf(asked.refund(endToEndId, id, 20_00))
+    await catchFault(asked.refund(endToEndId, id, 20_00))
     expect(await asked.refund(endToEndId, id, 20_00)).toMatchObject({ id, state: 'processing', value: 20_00 })
     expect(fake.received[0]?.devolucoes).toHaveLength(1)
-    expect(await faultOf(asked.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
+    expect(await catchFault(asked.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
   })
 
   test('are empty for unknown charges', async () => {
-    expect(await bank().payment('E'.repeat(32))).toBeUndefined()
+    expect(await makeBank().payment('E'.repeat(32))).toBeUndefined()
   })
 })
 
 test('registers the webhook address for the key', async () => {
-  const asked = bank()
+  const asked = makeBank()
   expect(await asked.webhook(pixKey)).toBeUndefined()
   await asked.setWebhook(pixKey, 'https://shop.example/webhooks/pix/token')
   expect(await asked.webhook(pixKey)).toBe('https://shop.example/webhooks/pix/token')

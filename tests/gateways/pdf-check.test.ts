@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'aeropub-pdf-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Replaces the built thread. */
-function threadOf(script: string): string {
+function writeThread(script: string): string {
   const file = join(folder, 'thread.cjs')
   writeFileSync(file, `const { parentPort, workerData } = require('node:worker_threads')\n${script}`)
   return file
@@ -21,7 +21,7 @@ test('checks a PDF when running from source files', async () => {
 })
 
 test('sends the bytes to the thread and returns its result', async () => {
-  const thread = threadOf("parentPort.postMessage(workerData.length === 3 ? 'stampable' : 'refused')")
+  const thread = writeThread("parentPort.postMessage(workerData.length === 3 ? 'stampable' : 'refused')")
   expect(await checkPdf(new Uint8Array([1, 2, 3]), { thread })).toBe('stampable')
   expect(await checkPdf(new Uint8Array([1]), { thread })).toBe('refused')
 })
@@ -30,11 +30,11 @@ test.each([
   ['never ends', 'for (;;);'],
   ['ends without a result', 'process.exit(0)'],
 ])('rejects a PDF whose thread %s, and checks the next one', async (_, script) => {
-  expect(await checkPdf(new Uint8Array([1]), { thread: threadOf(script), maxMs: 500 })).toBe('refused')
+  expect(await checkPdf(new Uint8Array([1]), { thread: writeThread(script), maxMs: 500 })).toBe('refused')
   expect(await checkPdf(await makePdf())).toBe('stampable')
 })
 
 test('throws errors of the thread that are not caused by the PDF', async () => {
-  const thread = threadOf("throw new Error('no such module')")
+  const thread = writeThread("throw new Error('no such module')")
   await expect(checkPdf(new Uint8Array([1]), { thread })).rejects.toThrow('no such module')
 })

@@ -21,7 +21,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A printer whose Chromium writes down its process id each time it starts. */
-async function printer(options: { documentsPerBrowser?: number; pages?: number; restMs?: number } = {}) {
+async function startPrinter(options: { documentsPerBrowser?: number; pages?: number; restMs?: number } = {}) {
   printers += 1
   const executablePath = join(folder, `chromium-${printers}`)
   const log = `${executablePath}.started`
@@ -30,19 +30,19 @@ async function printer(options: { documentsPerBrowser?: number; pages?: number; 
   chmodSync(executablePath, 0o755)
   const made = createPdfPrinter({ executablePath, ...options })
   close.push(made.closePdfBrowser)
-  const started = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : [])
-  return { ...made, executablePath, started }
+  const listStarted = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : [])
+  return { ...made, executablePath, started: listStarted }
 }
 
-const page = (body: string, head = '') =>
+const makePage = (body: string, head = '') =>
   `<!doctype html><html><head><meta charset="utf-8"><style>@page{size:210mm 297mm;margin:0}</style>${head}</head><body>${body}</body></html>`
 
 describe('a printed PDF', () => {
   test('begins with %PDF and is one A4 page with the text of the document', {
     meta: { slow: 'starts a browser' },
   }, async () => {
-    const { htmlToPdf } = await printer()
-    const pdf = await htmlToPdf(page('<p>Ação nº 5 – São João</p>'))
+    const { htmlToPdf } = await startPrinter()
+    const pdf = await htmlToPdf(makePage('<p>Ação nº 5 – São João</p>'))
     expect(Buffer.from(pdf.subarray(0, 4)).toString('latin1')).toBe('%PDF')
     const { pages, widthMm, heightMm, text } = await openPdf(pdf)
     expect(pages).toBe(1)
@@ -52,7 +52,7 @@ describe('a printed PDF', () => {
   })
 
   test('uses the paper size of the @page rule', async () => {
-    const { htmlToPdf } = await printer()
+    const { htmlToPdf } = await startPrinter()
     const { widthMm, heightMm } = await openPdf(
       await htmlToPdf('<style>@page{size:100mm 50mm;margin:0}</style>label'),
     )
@@ -63,9 +63,9 @@ describe('a printed PDF', () => {
   test('renders documents side by side in one Chromium', {
     meta: { slow: 'starts a browser' },
   }, async () => {
-    const { htmlToPdf, started } = await printer()
+    const { htmlToPdf, started } = await startPrinter()
     const names = Array.from({ length: 8 }, (_, index) => `documento-${index}`)
-    const pdfs = await Promise.all(names.map((name) => htmlToPdf(page(name))))
+    const pdfs = await Promise.all(names.map((name) => htmlToPdf(makePage(name))))
     const texts = await Promise.all(pdfs.map(async (pdf) => (await openPdf(pdf, 20)).text.trim()))
     expect(texts).toEqual(names)
     expect(started()).toHaveLength(1)
@@ -77,9 +77,9 @@ describe('a browser page reused for another document', () => {
   const strict = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${paper}`
 
   test('retains neither content nor paper size nor policy of the previous document', async () => {
-    const { htmlToPdf } = await printer({ pages: 1 })
+    const { htmlToPdf } = await startPrinter({ pages: 1 })
     const made: { text: string; widthMm: number }[] = []
-    for (const html of [`${strict}antes`, `${paper}agora`, page('depois'), `${paper}fim`])
+    for (const html of [`${strict}antes`, `${paper}agora`, makePage('depois'), `${paper}fim`])
       made.push(await openPdf(await htmlToPdf(html), 20))
     expect(made.map(({ text, widthMm }) => [text.trim(), Math.round(widthMm)])).toEqual([
       ['antes', 216],
@@ -90,19 +90,19 @@ describe('a browser page reused for another document', () => {
   })
 
   test('is discarded after a failed document', async () => {
-    const { htmlToPdf, started } = await printer({ pages: 1 })
-    const long = htmlToPdf(page('<p>linha</p>'.repeat(60_000)), { timeoutMs: 300 })
+    const { htmlToPdf, started } = await startPrinter({ pages: 1 })
+    const long = htmlToPdf(makePage('<p>linha</p>'.repeat(60_000)), { timeoutMs: 300 })
     await expect(long).rejects.toThrow(PdfTimeout)
-    expect((await openPdf(await htmlToPdf(page('curto')), 20)).text.trim()).toBe('curto')
+    expect((await openPdf(await htmlToPdf(makePage('curto')), 20)).text.trim()).toBe('curto')
     expect(started()).toHaveLength(1)
   })
 
   test('renders one document at a time, and times out those that wait too long', async () => {
-    const { htmlToPdf } = await printer({ pages: 1 })
+    const { htmlToPdf } = await startPrinter({ pages: 1 })
     const order: string[] = []
-    const first = htmlToPdf(page('<p>linha</p>'.repeat(3_000))).then(() => order.push('first'))
-    const late = htmlToPdf(page('tarde'), { timeoutMs: 1 })
-    const second = htmlToPdf(page('dois')).then(() => order.push('second'))
+    const first = htmlToPdf(makePage('<p>linha</p>'.repeat(3_000))).then(() => order.push('first'))
+    const late = htmlToPdf(makePage('tarde'), { timeoutMs: 1 })
+    const second = htmlToPdf(makePage('dois')).then(() => order.push('second'))
     await expect(late).rejects.toThrow(PdfTimeout)
     await Promise.all([first, second])
     expect(order).toEqual(['first', 'second'])
@@ -114,37 +114,40 @@ describe('network access of a document', () => {
   afterAll(closePdfBrowser)
 
   const vectors: [string, (url: string) => string][] = [
-    ['img', (url) => page(`<p>fica</p><img src="${url}">`)],
-    ['iframe', (url) => page(`<p>fica</p><iframe src="${url}"></iframe>`)],
-    ['@import', (url) => page('<p>fica</p>', `<style>@import url("${url}");</style>`)],
-    ['style sheet', (url) => page('<p>fica</p>', `<link rel="stylesheet" href="${url}">`)],
+    ['img', (url) => makePage(`<p>fica</p><img src="${url}">`)],
+    ['iframe', (url) => makePage(`<p>fica</p><iframe src="${url}"></iframe>`)],
+    ['@import', (url) => makePage('<p>fica</p>', `<style>@import url("${url}");</style>`)],
+    ['style sheet', (url) => makePage('<p>fica</p>', `<link rel="stylesheet" href="${url}">`)],
     [
       'font',
       (url) =>
-        page('<p style="font-family:x">fica</p>', `<style>@font-face{font-family:x;src:url(${url})}</style>`),
+        makePage(
+          '<p style="font-family:x">fica</p>',
+          `<style>@font-face{font-family:x;src:url(${url})}</style>`,
+        ),
     ],
-    ['background', (url) => page(`<p style="background:url(${url})">fica</p>`)],
-    ['svg image', (url) => page(`<p>fica</p><svg><image href="${url}" width="9" height="9"/></svg>`)],
-    ['object', (url) => page(`<p>fica</p><object data="${url}"></object><embed src="${url}">`)],
-    ['video', (url) => page(`<p>fica</p><video autoplay poster="${url}" src="${url}"></video>`)],
-    ['script', (url) => page(`<p>fica</p><script>fetch("${url}")</script>`)],
-    ['script from elsewhere', (url) => page('<p>fica</p>', `<script src="${url}"></script>`)],
-    ['event handler', (url) => page(`<p>fica</p><img src="data:,x" onerror="fetch('${url}')">`)],
-    ['meta refresh', (url) => page('<p>fica</p>', `<meta http-equiv="refresh" content="0;url=${url}">`)],
-    ['icon', (url) => page('<p>fica</p>', `<link rel="icon" href="${url}">`)],
-    ['preload', (url) => page('<p>fica</p>', `<link rel="preload" as="image" href="${url}">`)],
-    ['preconnect', (url) => page('<p>fica</p>', `<link rel="preconnect" href="${url}">`)],
+    ['background', (url) => makePage(`<p style="background:url(${url})">fica</p>`)],
+    ['svg image', (url) => makePage(`<p>fica</p><svg><image href="${url}" width="9" height="9"/></svg>`)],
+    ['object', (url) => makePage(`<p>fica</p><object data="${url}"></object><embed src="${url}">`)],
+    ['video', (url) => makePage(`<p>fica</p><video autoplay poster="${url}" src="${url}"></video>`)],
+    ['script', (url) => makePage(`<p>fica</p><script>fetch("${url}")</script>`)],
+    ['script from elsewhere', (url) => makePage('<p>fica</p>', `<script src="${url}"></script>`)],
+    ['event handler', (url) => makePage(`<p>fica</p><img src="data:,x" onerror="fetch('${url}')">`)],
+    ['meta refresh', (url) => makePage('<p>fica</p>', `<meta http-equiv="refresh" content="0;url=${url}">`)],
+    ['icon', (url) => makePage('<p>fica</p>', `<link rel="icon" href="${url}">`)],
+    ['preload', (url) => makePage('<p>fica</p>', `<link rel="preload" as="image" href="${url}">`)],
+    ['preconnect', (url) => makePage('<p>fica</p>', `<link rel="preconnect" href="${url}">`)],
     [
       'frame in a data: frame',
-      (url) => page(`<p>fica</p><iframe src='data:text/html,<img src="${url}">'></iframe>`),
+      (url) => makePage(`<p>fica</p><iframe src='data:text/html,<img src="${url}">'></iframe>`),
     ],
   ]
 
   test.each(vectors)('cannot use %s, and the document is still printed', async (_name, html) => {
-    const server = await countingServer()
+    const server = await startCountingServer()
     const pdf = await htmlToPdf(html(server.url))
     // A late connection has as much time as another document takes.
-    await htmlToPdf(page('depois'))
+    await htmlToPdf(makePage('depois'))
     expect(server.connections()).toBe(0)
     expect((await openPdf(pdf, 20)).text).toContain('fica')
   })
@@ -153,7 +156,9 @@ describe('network access of a document', () => {
     const secret = join(folder, 'secret.txt')
     writeFileSync(secret, 'segredo')
     const pdf = await htmlToPdf(
-      page(`<p>fica</p><iframe src="file://${secret}"></iframe><object data="file://${secret}"></object>`),
+      makePage(
+        `<p>fica</p><iframe src="file://${secret}"></iframe><object data="file://${secret}"></object>`,
+      ),
     )
     const { text } = await openPdf(pdf, 20)
     expect(text).toContain('fica')
@@ -163,31 +168,31 @@ describe('network access of a document', () => {
 
 describe('the Chromium process', () => {
   test('restarts after it was killed', { meta: { slow: 'starts two browsers' } }, async () => {
-    const { htmlToPdf, started } = await printer()
-    await htmlToPdf(page('um'))
-    process.kill(pidOf(started()), 'SIGKILL')
-    expect((await openPdf(await htmlToPdf(page('dois')), 20)).text).toContain('dois')
+    const { htmlToPdf, started } = await startPrinter()
+    await htmlToPdf(makePage('um'))
+    process.kill(getLastPid(started()), 'SIGKILL')
+    expect((await openPdf(await htmlToPdf(makePage('dois')), 20)).text).toContain('dois')
     expect(started()).toHaveLength(2)
   })
 
   test('starts before the first document', async () => {
-    const { htmlToPdf, warmUp, started } = await printer()
+    const { htmlToPdf, warmUp, started } = await startPrinter()
     warmUp()
     await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
-    await htmlToPdf(page('um'))
+    await htmlToPdf(makePage('um'))
     expect(started()).toHaveLength(1)
   })
 
   test('ends after a rest, printed or only warmed up, and starts again for a document', {
     meta: { slow: 'starts three browsers' },
   }, async () => {
-    const { htmlToPdf, warmUp, started } = await printer({ restMs: 1 })
+    const { htmlToPdf, warmUp, started } = await startPrinter({ restMs: 1 })
     warmUp()
     await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
-    await vi.waitFor(() => expect(isRunning(pidOf(started()))).toBe(false), 10_000)
+    await vi.waitFor(() => expect(isRunning(getLastPid(started()))).toBe(false), 10_000)
     for (const name of ['um', 'dois']) {
-      expect((await openPdf(await htmlToPdf(page(name)), 20)).text.trim()).toBe(name)
-      await vi.waitFor(() => expect(isRunning(pidOf(started()))).toBe(false), 10_000)
+      expect((await openPdf(await htmlToPdf(makePage(name)), 20)).text.trim()).toBe(name)
+      await vi.waitFor(() => expect(isRunning(getLastPid(started()))).toBe(false), 10_000)
     }
     expect(started()).toHaveLength(3)
   })
@@ -195,40 +200,40 @@ describe('the Chromium process', () => {
   test('restarts for a document during which it was killed', {
     meta: { slow: 'starts two browsers' },
   }, async () => {
-    const { htmlToPdf, started } = await printer()
-    await htmlToPdf(page('um'))
-    const printing = htmlToPdf(page('<p>linha</p>'.repeat(5_000)))
-    process.kill(pidOf(started()), 'SIGKILL')
+    const { htmlToPdf, started } = await startPrinter()
+    await htmlToPdf(makePage('um'))
+    const printing = htmlToPdf(makePage('<p>linha</p>'.repeat(5_000)))
+    process.kill(getLastPid(started()), 'SIGKILL')
     expect((await printing).length).toBeGreaterThan(1000)
   })
 
   test('is killed at the time limit and replaced for the next document', {
     meta: { slow: 'waits for a time limit' },
   }, async () => {
-    const { htmlToPdf, started } = await printer()
-    await htmlToPdf(page('um'))
-    const hung = pidOf(started())
+    const { htmlToPdf, started } = await startPrinter()
+    await htmlToPdf(makePage('um'))
+    const hung = getLastPid(started())
     process.kill(hung, 'SIGSTOP')
-    await expect(htmlToPdf(page('dois'), { timeoutMs: 500 })).rejects.toThrow(PdfTimeout)
+    await expect(htmlToPdf(makePage('dois'), { timeoutMs: 500 })).rejects.toThrow(PdfTimeout)
     await vi.waitFor(() => expect(isRunning(hung)).toBe(false), 5_000)
-    expect((await openPdf(await htmlToPdf(page('três')), 20)).text).toContain('três')
+    expect((await openPdf(await htmlToPdf(makePage('três')), 20)).text).toContain('três')
   })
 
   test('survives one slow document', async () => {
-    const { htmlToPdf, started } = await printer()
-    await htmlToPdf(page('um'))
-    await expect(htmlToPdf(page('<p>linha</p>'.repeat(60_000)), { timeoutMs: 100 })).rejects.toThrow(
+    const { htmlToPdf, started } = await startPrinter()
+    await htmlToPdf(makePage('um'))
+    await expect(htmlToPdf(makePage('<p>linha</p>'.repeat(60_000)), { timeoutMs: 100 })).rejects.toThrow(
       PdfTimeout,
     )
-    await htmlToPdf(page('dois'))
+    await htmlToPdf(makePage('dois'))
     expect(started()).toHaveLength(1)
   })
 
   test('is replaced after its maximum number of documents', {
     meta: { slow: 'starts two browsers' },
   }, async () => {
-    const { htmlToPdf, started } = await printer({ documentsPerBrowser: 2 })
-    for (const name of ['um', 'dois', 'três']) await htmlToPdf(page(name))
+    const { htmlToPdf, started } = await startPrinter({ documentsPerBrowser: 2 })
+    for (const name of ['um', 'dois', 'três']) await htmlToPdf(makePage(name))
     const [first = 0, second = 0] = started()
     expect(started()).toHaveLength(2)
     expect(isRunning(first)).toBe(false)
@@ -236,17 +241,17 @@ describe('the Chromium process', () => {
   })
 
   test('stops with closePdfBrowser, even before its start', async () => {
-    const { htmlToPdf, closePdfBrowser, started } = await printer()
+    const { htmlToPdf, closePdfBrowser, started } = await startPrinter()
     await closePdfBrowser()
-    await htmlToPdf(page('um'))
+    await htmlToPdf(makePage('um'))
     await closePdfBrowser()
-    expect(isRunning(pidOf(started()))).toBe(false)
+    expect(isRunning(getLastPid(started()))).toBe(false)
   })
 
   test('stops with its parent process, even a killed one', {
     meta: { slow: 'starts a process with a browser' },
   }, async () => {
-    const { executablePath, started } = await printer()
+    const { executablePath, started } = await startPrinter()
     const program = `
       import { createPdfPrinter } from '#app/gateways/pdf.server.ts'
       await createPdfPrinter({ executablePath: process.argv[1] }).htmlToPdf('um')
@@ -259,7 +264,7 @@ describe('the Chromium process', () => {
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
     )
     await new Promise((resolve) => parent.stdout.once('data', resolve))
-    const chromium = pidOf(started())
+    const chromium = getLastPid(started())
     expect(isRunning(chromium)).toBe(true)
     parent.kill('SIGKILL')
     await vi.waitFor(() => expect(isRunning(chromium)).toBe(false), 10_000)
@@ -272,7 +277,7 @@ describe('the Chromium process', () => {
     for (const executablePath of ['/nowhere/chromium', notABrowser]) {
       const { htmlToPdf, warmUp } = createPdfPrinter({ executablePath })
       warmUp()
-      await expect(htmlToPdf(page('um'))).rejects.toThrow(PdfUnavailable)
+      await expect(htmlToPdf(makePage('um'))).rejects.toThrow(PdfUnavailable)
     }
   })
 
@@ -280,28 +285,28 @@ describe('the Chromium process', () => {
     const executablePath = join(folder, 'late')
     const made = createPdfPrinter({ executablePath })
     close.push(made.closePdfBrowser)
-    await expect(made.htmlToPdf(page('um'))).rejects.toThrow(PdfUnavailable)
+    await expect(made.htmlToPdf(makePage('um'))).rejects.toThrow(PdfUnavailable)
     writeFileSync(executablePath, `#!/bin/sh\nexec '${await findChromium()}' "$@"\n`)
     chmodSync(executablePath, 0o755)
-    expect((await made.htmlToPdf(page('um'))).length).toBeGreaterThan(500)
+    expect((await made.htmlToPdf(makePage('um'))).length).toBeGreaterThan(500)
   })
 })
 
 describe('an aborted print request', () => {
   test('throws the reason of the signal before and during the work', async () => {
-    const { htmlToPdf } = await printer()
+    const { htmlToPdf } = await startPrinter()
     const reason = new Error('desisto')
-    await expect(htmlToPdf(page('um'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(htmlToPdf(makePage('um'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const later = new AbortController()
-    const printing = htmlToPdf(page('um'), { signal: later.signal })
+    const printing = htmlToPdf(makePage('um'), { signal: later.signal })
     later.abort(reason)
     await expect(printing).rejects.toBe(reason)
-    expect((await htmlToPdf(page('dois'))).length).toBeGreaterThan(500)
+    expect((await htmlToPdf(makePage('dois'))).length).toBeGreaterThan(500)
   })
 })
 
 /** A loopback server that counts connections, even without a request. */
-async function countingServer() {
+async function startCountingServer() {
   let count = 0
   const server = createServer((_request, response) => response.end('<p>alcançado</p>'))
   server.on('connection', () => {
@@ -317,7 +322,7 @@ async function countingServer() {
   return { url: `http://127.0.0.1:${port}/x`, connections: () => count }
 }
 
-function pidOf(pids: number[]): number {
+function getLastPid(pids: number[]): number {
   const pid = pids.at(-1)
   if (!pid) throw new Error('Chromium has not been started')
   return pid

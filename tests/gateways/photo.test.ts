@@ -4,7 +4,7 @@ import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
 import { hugePng, noisy, pixel, plain } from './pictures.ts'
 
-async function refusal(bytes: Buffer): Promise<string> {
+async function findRefusal(bytes: Buffer): Promise<string> {
   try {
     await readPhoto(bytes)
   } catch (error) {
@@ -153,7 +153,7 @@ describe('a photo', () => {
   })
 })
 
-const box = (brand: string, ...more: string[]) => {
+const makeBox = (brand: string, ...more: string[]) => {
   const body = Buffer.from(`ftyp${brand}\0\0\0\0${more.join('')}`, 'latin1')
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length + 4)
@@ -175,25 +175,25 @@ describe('a file that is not a photo', () => {
     ['an archive', Buffer.from('PK\x03\x04'), 'not-an-image'],
     ['a TIFF', Buffer.from('II*\0\x08\0\0\0'), 'not-an-image'],
     ['a BMP', Buffer.from('BM\0\0\0\0'), 'not-an-image'],
-    ['a video', box('isom', 'iso2', 'mp41'), 'not-an-image'],
+    ['a video', makeBox('isom', 'iso2', 'mp41'), 'not-an-image'],
     ['text about a picture', Buffer.from('JFIF PNG GIF89a'), 'not-an-image'],
     ['a space before the picture', Buffer.from(' GIF89a'), 'not-an-image'],
-    ['an iPhone’s picture', box('heic', 'mif1'), 'heic'],
-    ['another telephone’s picture', box('mif1', 'heic'), 'heic'],
-    ['a series of pictures', box('hevc'), 'heic'],
-    ['an AVIF', box('avif', 'mif1', 'miaf'), 'heic'],
-    ['a video header with a picture’s brand', box('mp42', 'isom', 'heic'), 'heic'],
+    ['an iPhone’s picture', makeBox('heic', 'mif1'), 'heic'],
+    ['another telephone’s picture', makeBox('mif1', 'heic'), 'heic'],
+    ['a series of pictures', makeBox('hevc'), 'heic'],
+    ['an AVIF', makeBox('avif', 'mif1', 'miaf'), 'heic'],
+    ['a video header with a picture’s brand', makeBox('mp42', 'isom', 'heic'), 'heic'],
     ['the beginning of a jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'damaged'],
     ['the beginning of a png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'damaged'],
     ['the beginning of a gif', Buffer.from('GIF89a'), 'damaged'],
     ['a web page that begins like a gif', Buffer.from('GIF89a/*<script>*/=alert(1)'), 'damaged'],
     ['more than 10 MiB', Buffer.alloc(maxPhotoBytes + 1, 0xff), 'too-large'],
   ])('is rejected: %s', async (_name, bytes, code) => {
-    expect(await refusal(bytes)).toBe(code)
+    expect(await findRefusal(bytes)).toBe(code)
   })
 
   test('is rejected as a WebP', async () => {
-    expect(await refusal(await plain(9, 9).webp().toBuffer())).toBe('not-an-image')
+    expect(await findRefusal(await plain(9, 9).webp().toBuffer())).toBe('not-an-image')
   })
 
   test.each([
@@ -203,38 +203,40 @@ describe('a file that is not a photo', () => {
     ['gif', 0.2],
   ] as const)('is rejected as a %s cut at %d of its length', async (format, part) => {
     const bytes = await noisy(300, 200).toFormat(format).toBuffer()
-    expect(await refusal(bytes.subarray(0, Math.floor(bytes.length * part)))).toBe('damaged')
+    expect(await findRefusal(bytes.subarray(0, Math.floor(bytes.length * part)))).toBe('damaged')
   })
 
   test('is rejected as a PNG with foreign bytes inside', async () => {
     const bytes = await noisy(300, 200).png().toBuffer()
     const middle = Math.floor(bytes.length / 2)
     bytes.fill(0x41, middle, middle + 400)
-    expect(await refusal(bytes)).toBe('damaged')
+    expect(await findRefusal(bytes)).toBe('damaged')
   })
 
   test('is rejected as a small file that would fill the memory', async () => {
     const bomb = hugePng(20_000, 20_000)
     expect(bomb.length).toBeLessThan(100_000)
-    expect(await refusal(bomb)).toBe('too-many-pixels')
+    expect(await findRefusal(bomb)).toBe('too-many-pixels')
   })
 
   test('is rejected as a strip longer than any panorama', async () => {
-    expect(await refusal(hugePng(8, 20_001))).toBe('too-many-pixels')
-    expect(await refusal(hugePng(20_001, 8))).toBe('too-many-pixels')
-    expect(await refusal(hugePng(16_382, 300))).toBe('taken')
+    expect(await findRefusal(hugePng(8, 20_001))).toBe('too-many-pixels')
+    expect(await findRefusal(hugePng(20_001, 8))).toBe('too-many-pixels')
+    expect(await findRefusal(hugePng(16_382, 300))).toBe('taken')
   })
 
   test('is rejected with a declared size that is enormous', async () => {
     const lie = hugePng(8, 8)
     lie.writeUInt32BE(2_000_000_000, 16)
-    expect(['damaged', 'too-many-pixels']).toContain(await refusal(lie))
+    expect(['damaged', 'too-many-pixels']).toContain(await findRefusal(lie))
   })
 })
 
 test('accepts other photos uploaded with a rejected one', async () => {
   const good = await plain(30, 30).png().toBuffer()
   const bad = good.subarray(0, 40)
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => refusal(index % 3 ? good : bad)))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => findRefusal(index % 3 ? good : bad)),
+  )
   expect(answers).toEqual(answers.map((_, index) => (index % 3 ? 'taken' : 'damaged')))
 })

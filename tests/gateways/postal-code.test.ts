@@ -141,10 +141,10 @@ test('respects the total time limit, and does not count a shortened request as a
   const blamed: number[] = []
   const makeBreaker = () => {
     const at = blamed.push(0) - 1
-    const failed = () => {
+    const blameProvider = () => {
       blamed[at] = 1
     }
-    return { ...createBreaker(), failed }
+    return { ...createBreaker(), failed: blameProvider }
   }
   const began = performance.now()
   expect(await lookup({ providerMs: 300, totalMs: 450, makeBreaker })('01001000')).toBe('unavailable')

@@ -19,15 +19,15 @@ test('prints every line on every page', async () => {
 test.each([0, 90, 180, 270])('prints at the visible bottom of a page rotated by %i degrees', async (turn) => {
   const { raster } = await openPdf(await stampPdf(await makePdf([{ turn }]), lines), 72)
   const { width, height, data } = raster
-  const darkIn = (from: number, to: number) => {
+  const countDark = (from: number, to: number) => {
     let dark = 0
     for (let row = from; row < to; row++)
       for (let column = 0; column < width; column++) if ((data[row * width + column] ?? 255) < 160) dark += 1
     return dark
   }
   expect([width > height, turn % 180 === 90]).toEqual([turn % 180 === 90, turn % 180 === 90])
-  expect(darkIn(height - 26, height)).toBeGreaterThan(50)
-  expect(darkIn(0, 26)).toBe(0)
+  expect(countDark(height - 26, height)).toBeGreaterThan(50)
+  expect(countDark(0, 26)).toBe(0)
 })
 
 test('prints inside the visible part of a cropped page', async () => {
@@ -38,7 +38,7 @@ test('prints inside the visible part of a cropped page', async () => {
 })
 
 /** Creates a page whose drawing ends with these operators, or with this crop box. */
-async function oddPdf({ tail = '', crop }: { tail?: string; crop?: [number, number, number, number] }) {
+async function makeOddPdf({ tail = '', crop }: { tail?: string; crop?: [number, number, number, number] }) {
   const document = await PDFDocument.load(await makePdf([{}]))
   const page = document.getPage(0)
   if (crop) page.setCropBox(...crop)
@@ -47,7 +47,7 @@ async function oddPdf({ tail = '', crop }: { tail?: string; crop?: [number, numb
   return document.save()
 }
 
-type Odd = Parameters<typeof oddPdf>[0]
+type Odd = Parameters<typeof makeOddPdf>[0]
 
 test.each<[string, Odd]>([
   ['an unrestored shift', { tail: '1 0 0 1 0 2000 cm q' }],
@@ -55,7 +55,7 @@ test.each<[string, Odd]>([
   ['text switched to invisible', { tail: '3 Tr' }],
   ['a crop box larger than the sheet', { crop: [0, -200, 595, 1042] }],
 ])('prints complete lines with %s', async (_, odd) => {
-  const stamped = await stampPdf(await oddPdf(odd), lines)
+  const stamped = await stampPdf(await makeOddPdf(odd), lines)
   const { raster, text } = await openPdf(stamped, 72)
   for (const line of lines) expect(text).toContain(line)
   const foot = raster.data.slice(raster.width * (raster.height - 26))
@@ -63,7 +63,7 @@ test.each<[string, Odd]>([
 })
 
 test('rejects a page without room for the lines', async () => {
-  await expect(stampPdf(await oddPdf({ crop: [0, 900, 595, 842] }), lines)).rejects.toThrow('no room')
+  await expect(stampPdf(await makeOddPdf({ crop: [0, 900, 595, 842] }), lines)).rejects.toThrow('no room')
 })
 
 test('shrinks a line that is too long for a narrow page', async () => {
@@ -94,7 +94,7 @@ test.each([
   ['no PDF at all', async () => new TextEncoder().encode('not a PDF')],
   ['a PDF cut in the middle', async () => (await makePdf([{}, {}])).slice(0, 300)],
   ['an empty file', async () => new Uint8Array()],
-  ['a PDF whose page is named twice', () => repeatedPage()],
+  ['a PDF whose page is named twice', () => makeRepeatedPage()],
   [
     'a protected PDF',
     async () => {
@@ -108,7 +108,7 @@ test.each([
 })
 
 /** Creates a page tree that lists one page several times, which would stamp it repeatedly. */
-async function repeatedPage() {
+async function makeRepeatedPage() {
   const document = await PDFDocument.load(await makePdf([{}]))
   const tree = document.catalog.Pages()
   const kids = tree.Kids()

@@ -12,7 +12,7 @@ import { access, startS3Service } from '#tests/support/fakes/s3-service.ts'
 
 type Service = Awaited<ReturnType<typeof startS3Service>>
 
-const text = (words: string) => new TextEncoder().encode(words)
+const encodeText = (words: string) => new TextEncoder().encode(words)
 const MEGABYTE = 1024 * 1024
 
 let folder: string
@@ -47,12 +47,12 @@ describe.each(stores)('file store: %s', (_, open) => {
   })
 
   test('returns the newest content of a key', async () => {
-    await store.put('prepared/7', text('primeiro'))
-    await store.put('prepared/7', text('segundo, à mão'))
+    await store.put('prepared/7', encodeText('primeiro'))
+    await store.put('prepared/7', encodeText('segundo, à mão'))
     expect(await store.read('prepared/7').then((bytes) => Buffer.from(bytes ?? []).toString())).toBe(
       'segundo, à mão',
     )
-    expect(await store.sizeOf('prepared/7')).toBe(text('segundo, à mão').length)
+    expect(await store.sizeOf('prepared/7')).toBe(encodeText('segundo, à mão').length)
   })
 
   test('returns an empty file as empty, and undefined for an unknown key', async () => {
@@ -66,7 +66,7 @@ describe.each(stores)('file store: %s', (_, open) => {
   })
 
   test('streams a file or a range, with the total size', async () => {
-    await store.put('prepared/digits', text('0123456789'))
+    await store.put('prepared/digits', encodeText('0123456789'))
     const read = async (range?: { start: number; end: number }) => {
       const found = await store.get('prepared/digits', range)
       return [found?.size, found && (await new Response(found.stream).text())]
@@ -78,25 +78,27 @@ describe.each(stores)('file store: %s', (_, open) => {
 
   test('stores a stream of many parts unchanged', async () => {
     const part = new Uint8Array(MEGABYTE).map((_byte, index) => index % 251)
-    async function* source() {
+    async function* yieldParts() {
       for (let count = 0; count < 12; count++) yield part
     }
-    expect(await store.putStream('revisions/large', source(), 12 * MEGABYTE)).toBe(12 * MEGABYTE)
+    expect(await store.putStream('revisions/large', yieldParts(), 12 * MEGABYTE)).toBe(12 * MEGABYTE)
     const stored = await store.read('revisions/large')
     expect(Buffer.compare(stored ?? new Uint8Array(), Buffer.concat(Array(12).fill(part)))).toBe(0)
   })
 
   test('retains the old file when a stream breaks or is too long', async () => {
-    async function* source(breaks: boolean) {
+    async function* yieldParts(breaks: boolean) {
       for (let count = 0; count < 7; count++) yield new Uint8Array(MEGABYTE)
       if (breaks) throw new Error('the line broke')
     }
-    await store.put('revisions/kept', text('antes'))
-    await expect(store.putStream('revisions/kept', source(false), 6 * MEGABYTE)).rejects.toThrow(FileTooLong)
-    await expect(store.putStream('revisions/kept', source(true), 9 * MEGABYTE)).rejects.toThrow(
+    await store.put('revisions/kept', encodeText('antes'))
+    await expect(store.putStream('revisions/kept', yieldParts(false), 6 * MEGABYTE)).rejects.toThrow(
+      FileTooLong,
+    )
+    await expect(store.putStream('revisions/kept', yieldParts(true), 9 * MEGABYTE)).rejects.toThrow(
       'the line broke',
     )
-    await expect(store.putStream('revisions/none', source(true), 9 * MEGABYTE)).rejects.toThrow(
+    await expect(store.putStream('revisions/none', yieldParts(true), 9 * MEGABYTE)).rejects.toThrow(
       'the line broke',
     )
     expect(await store.sizeOf('revisions/kept')).toBe(5)
@@ -104,26 +106,26 @@ describe.each(stores)('file store: %s', (_, open) => {
   })
 
   test('reports an error of the source unchanged', async () => {
-    async function* source(): AsyncGenerator<Uint8Array> {
-      yield text('a')
+    async function* yieldParts(): AsyncGenerator<Uint8Array> {
+      yield encodeText('a')
       throw new Error('the line broke')
     }
-    const error: unknown = await store.putStream('revisions/none', source(), 9).catch((thrown) => thrown)
+    const error: unknown = await store.putStream('revisions/none', yieldParts(), 9).catch((thrown) => thrown)
     expect(providerFailure(error)).toBeUndefined()
   })
 
   test('removes a file, and ignores a missing one', async () => {
-    await store.put('photos/1', text('x'))
+    await store.put('photos/1', encodeText('x'))
     await store.remove('photos/1')
     await store.remove('photos/1')
     expect(await store.sizeOf('photos/1')).toBeUndefined()
   })
 
   test('lists the files of one folder by modification time', async () => {
-    await store.put('bank/a.ret', text('a'))
-    await store.put('bank/b.ret', text('b'))
-    await store.put('bank/old/c.ret', text('c'))
-    await store.put('bankrupt/d.ret', text('d'))
+    await store.put('bank/a.ret', encodeText('a'))
+    await store.put('bank/b.ret', encodeText('b'))
+    await store.put('bank/old/c.ret', encodeText('c'))
+    await store.put('bankrupt/d.ret', encodeText('d'))
     const later = new Date(Date.now() + 60_000)
     expect((await store.list('bank', later)).sort()).toEqual(['bank/a.ret', 'bank/b.ret'])
     expect(await store.list('bank', new Date(Date.now() - 60_000))).toEqual([])
@@ -132,19 +134,19 @@ describe.each(stores)('file store: %s', (_, open) => {
 
   test.each(['../secret', 'a/../../secret', '..'])('rejects the key %s', async (name) => {
     expect(() => store.locationOf(name)).toThrow('file name leaves')
-    await expect(async () => store.put(name, text('x'))).rejects.toThrow('file name leaves')
+    await expect(async () => store.put(name, encodeText('x'))).rejects.toThrow('file name leaves')
     await expect(async () => store.read(name)).rejects.toThrow('file name leaves')
   })
 })
 
 test('a key prefix separates the shop’s files from the rest of the bucket', async () => {
-  await openBucket().put('prepared/other', text('x'))
+  await openBucket().put('prepared/other', encodeText('x'))
   expect(await openBucket('loja').sizeOf('prepared/other')).toBeUndefined()
 })
 
 test('signs requests, and the service rejects a wrong key', async () => {
   const store = bucketStore({ ...access, endpoint: strict.endpoint })
-  await store.put('prepared/secret', text('x'))
+  await store.put('prepared/secret', encodeText('x'))
   expect(await store.sizeOf('prepared/secret')).toBe(1)
   const stranger = bucketStore({ ...access, endpoint: strict.endpoint, secretAccessKey: 'wrong' })
   await expect(stranger.read('prepared/secret')).rejects.toThrow()
@@ -152,15 +154,15 @@ test('signs requests, and the service rejects a wrong key', async () => {
 
 test('deletes leftover files of killed writers', async () => {
   const store = folderStore(join(folder, 'parts'))
-  await store.put('prepared/7.abc.part', text('half'))
+  await store.put('prepared/7.abc.part', encodeText('half'))
   await utimes(store.locationOf('prepared/7.abc.part'), 1, 1)
-  await store.put('prepared/8.abc.part', text('half'))
+  await store.put('prepared/8.abc.part', encodeText('half'))
   expect(await store.removeStaleParts(new Date(2_000))).toBe(1)
   expect(await store.sizeOf('prepared/8.abc.part')).toBe(4)
 })
 
 /** Responds to each request of the protocol with `answer`, and records it. */
-async function answering(answer: (asked: string) => { status: number; body?: string }) {
+async function startAnswering(answer: (asked: string) => { status: number; body?: string }) {
   const asked: { line: string; headers: NodeJS.Dict<string | string[]> }[] = []
   const fake = createServer((request, response) => {
     const line = `${request.method} ${request.url}`
@@ -180,7 +182,7 @@ test('aborts unfinished uploads after a day', async () => {
   const upload = (key: string, date: string) =>
     `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${date}</Initiated></Upload>`
   const list = `<?xml version="1.0"?><ListMultipartUploadsResult>${upload('old', '2026-01-01T00:00:00.000Z')}${upload('new', '2026-03-01T00:00:00.000Z')}</ListMultipartUploadsResult>`
-  const fake = await answering((line) =>
+  const fake = await startAnswering((line) =>
     line.startsWith('GET') ? { status: 200, body: list } : { status: 204 },
   )
   const store = bucketStore({ ...access, endpoint: fake.endpoint })
@@ -193,8 +195,8 @@ test('aborts unfinished uploads after a day', async () => {
 })
 
 test('requests encryption from the service', async () => {
-  const fake = await answering(() => ({ status: 200 }))
-  await bucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put('a', text('x'))
+  const fake = await startAnswering(() => ({ status: 200 }))
+  await bucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put('a', encodeText('x'))
   expect(fake.asked[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')
   fake.close()
 })
@@ -203,10 +205,10 @@ test.each([
   ['does not respond at its address', undefined],
   ['fails', 503],
 ])('reports an outage when the service %s', async (_, status) => {
-  const fake = await answering(() => ({ status: status ?? 200 }))
+  const fake = await startAnswering(() => ({ status: status ?? 200 }))
   if (!status) fake.close()
   const store = bucketStore({ ...access, endpoint: fake.endpoint })
-  const error: unknown = await store.put('a', text('x')).catch((thrown) => thrown)
+  const error: unknown = await store.put('a', encodeText('x')).catch((thrown) => thrown)
   expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: true })
   fake.close()
 })
@@ -226,7 +228,7 @@ test('waits seconds for an unresponsive service and then pauses', {
   const first = await Promise.allSettled([store.get('a'), store.read('a'), store.sizeOf('a')])
   expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   const known = asked
-  const error: unknown = await store.put('a', text('x')).catch((thrown) => thrown)
+  const error: unknown = await store.put('a', encodeText('x')).catch((thrown) => thrown)
   expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: false })
   expect(asked).toBe(known)
   silent.closeAllConnections()
@@ -236,6 +238,6 @@ test('waits seconds for an unresponsive service and then pauses', {
 test('does not count a missing file as a failure', async () => {
   const store = openBucket()
   for (let times = 0; times < 5; times++) expect(await store.sizeOf('prepared/none')).toBeUndefined()
-  await store.put('prepared/1', text('x'))
+  await store.put('prepared/1', encodeText('x'))
   expect(await store.sizeOf('prepared/1')).toBe(1)
 })

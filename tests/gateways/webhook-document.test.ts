@@ -13,17 +13,17 @@ let isFromTheShop: Verify
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-snippet-'))
   page = await readFile('docs/webhooks.md', 'utf8')
-  await writeFile(join(folder, 'verify.mjs'), block('js'))
+  await writeFile(join(folder, 'verify.mjs'), readBlock('js'))
   isFromTheShop = (await import(/* @vite-ignore */ join(folder, 'verify.mjs'))).isFromTheShop
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-function block(language: string): string {
+function readBlock(language: string): string {
   return new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'm').exec(page)?.[1] ?? ''
 }
 
-function sample() {
-  const [head = '', body = ''] = block('http').split('\n\n')
+function readSample() {
+  const [head = '', body = ''] = readBlock('http').split('\n\n')
   const fields = head.split('\n').slice(1)
   const headers = Object.fromEntries(
     fields.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]),
@@ -34,7 +34,7 @@ function sample() {
 }
 
 test('the documented snippet accepts the signed sample, and rejects it altered, late or with another secret', () => {
-  const { headers, body, secret, now } = sample()
+  const { headers, body, secret, now } = readSample()
   const isTaken = (given: string, other = secret, at = now) =>
     isFromTheShop(headers, Buffer.from(given), other, at)
   expect(isTaken(body)).toBe(true)
@@ -45,7 +45,7 @@ test('the documented snippet accepts the signed sample, and rejects it altered, 
 })
 
 test('the documented snippet accepts either of two signatures', () => {
-  const { headers, body, secret, now } = sample()
+  const { headers, body, secret, now } = readSample()
   const other = 'whsec_YW5vdGhlci1leGFtcGxlLXNlY3JldC1vZi10ZXN0cw=='
   const signed = { id: headers['webhook-id'] ?? '', timestamp: Number(headers['webhook-timestamp']), body }
   const both = {
@@ -56,7 +56,7 @@ test('the documented snippet accepts either of two signatures', () => {
 })
 
 test('the sample is an event of the document', () => {
-  const body = JSON.parse(sample().body)
+  const body = JSON.parse(readSample().body)
   const described = webhookBodies.find(({ event }) => event === body.type)
   expect(described?.body.strict().safeParse(body).error).toBeUndefined()
 })

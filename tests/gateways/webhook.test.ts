@@ -83,7 +83,7 @@ beforeEach(() => receiver.reset())
 afterAll(() => receiver.close())
 
 const at = new Date(vector.timestamp * 1000)
-const message = (path = '/avisos') => ({
+const makeMessage = (path = '/avisos') => ({
   address: `${receiver.url}${path}`,
   secrets: [secret],
   id: vector.id,
@@ -92,7 +92,7 @@ const message = (path = '/avisos') => ({
 })
 
 test('delivers a message unchanged and signed', async () => {
-  expect(await postWebhook(message(), { allowPrivate: true })).toEqual({ status: 204, error: null })
+  expect(await postWebhook(makeMessage(), { allowPrivate: true })).toEqual({ status: 204, error: null })
   const [request] = receiver.requests
   expect(request).toMatchObject({ method: 'POST', path: '/avisos', body: vector.body })
   expect(request?.headers).toMatchObject({
@@ -111,15 +111,15 @@ test('resolves a name once and connects to that address', async () => {
     asked.push(hostname)
     return [{ address: '127.0.0.1', family: 4 }]
   }
-  const named = { ...message(), address: `http://erp.invalid:${port}/avisos` }
+  const named = { ...makeMessage(), address: `http://erp.invalid:${port}/avisos` }
   expect(await postWebhook(named, { allowPrivate: true, resolve })).toMatchObject({ status: 204 })
   expect(asked).toEqual(['erp.invalid'])
   expect(receiver.requests[0]?.headers.host).toBe(`erp.invalid:${port}`)
 })
 
 test('sends no request to a private address that is not allowed', async () => {
-  expect(await postWebhook(message())).toEqual({ status: null, error: 'address refused: not-https' })
-  const named = { ...message(), address: 'https://erp.invalid/' }
+  expect(await postWebhook(makeMessage())).toEqual({ status: null, error: 'address refused: not-https' })
+  const named = { ...makeMessage(), address: 'https://erp.invalid/' }
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   expect(await postWebhook(named, { resolve })).toEqual({ status: null, error: 'address refused: private' })
   expect(receiver.requests).toEqual([])
@@ -135,7 +135,7 @@ test.each<[Fault, number | null, RegExp]>([
   ['stops-halfway', null, /^no answer in time$/],
 ])('counts %s as a failed attempt', async (fault, status, error) => {
   receiver.fail(fault)
-  const answer = await postWebhook(message(), { allowPrivate: true, limitMs: 500 })
+  const answer = await postWebhook(makeMessage(), { allowPrivate: true, limitMs: 500 })
   expect(answer.status).toBe(status)
   expect(answer.error).toMatch(error)
   expect(receiver.requests).toHaveLength(1)
@@ -143,5 +143,5 @@ test.each<[Fault, number | null, RegExp]>([
 
 test('reads only the beginning of a long response', async () => {
   receiver.fail('huge')
-  expect(await postWebhook(message(), { allowPrivate: true })).toEqual({ status: 200, error: null })
+  expect(await postWebhook(makeMessage(), { allowPrivate: true })).toEqual({ status: 200, error: null })
 })

@@ -6,12 +6,12 @@ beforeEach(() => {
 })
 
 /** Returns the cookies of a shop served at this address. */
-async function cookiesAt(publicUrl: string) {
+async function loadCookiesAt(publicUrl: string) {
   vi.stubEnv('PUBLIC_URL', publicUrl)
   return import('#app/http/cookies.server.ts')
 }
 
-const partsOf = (line: string) => line.split('; ').slice(1).sort()
+const splitParts = (line: string) => line.split('; ').slice(1).sort()
 
 test.each([
   ['session', 'sessionCookie', 30 * 24 * 3600],
@@ -20,26 +20,26 @@ test.each([
   ['flash', 'flashCookie', 60],
   ['entry', 'entryCookie', 30 * 60],
 ] as const)('the %s cookie is HttpOnly and SameSite over plain http', async (name, key, maxAge) => {
-  const { [key]: cookie } = await cookiesAt('http://localhost:3000')
+  const { [key]: cookie } = await loadCookiesAt('http://localhost:3000')
   const line = await cookie.serialize('value')
   expect(line).toMatch(new RegExp(`^${name}=`))
-  expect(partsOf(line)).toEqual(['HttpOnly', `Max-Age=${maxAge}`, 'Path=/', 'SameSite=Lax'])
+  expect(splitParts(line)).toEqual(['HttpOnly', `Max-Age=${maxAge}`, 'Path=/', 'SameSite=Lax'])
 })
 
 test.each(['sessionCookie', 'cartCookie', 'deviceCookie', 'flashCookie', 'entryCookie'] as const)(
   'over https %s is Secure and bound to the host',
   async (key) => {
-    const { [key]: cookie } = await cookiesAt('https://loja.aeropub.test')
+    const { [key]: cookie } = await loadCookiesAt('https://loja.aeropub.test')
     const line = await cookie.serialize('value')
     expect(line).toMatch(/^__Host-(session|cart|device|flash|entry)=/)
-    expect(partsOf(line)).toContain('Secure')
-    expect(partsOf(line)).toContain('Path=/')
+    expect(splitParts(line)).toContain('Secure')
+    expect(splitParts(line)).toContain('Path=/')
     expect(line).not.toMatch(/Domain=/i)
   },
 )
 
 test('ignores an unprefixed cookie over https, which another host may have set', async () => {
-  const { sessionCookie } = await cookiesAt('https://loja.aeropub.test')
+  const { sessionCookie } = await loadCookiesAt('https://loja.aeropub.test')
   const line = await sessionCookie.serialize('token')
   const planted = line.split(';')[0]?.replace('__Host-', '') ?? ''
   expect(await sessionCookie.parse(planted)).toBeNull()
@@ -47,14 +47,14 @@ test('ignores an unprefixed cookie over https, which another host may have set',
 })
 
 test('clears a cookie with the same name and flags', async () => {
-  const { sessionCookie, clearing } = await cookiesAt('https://loja.aeropub.test')
+  const { sessionCookie, clearing } = await loadCookiesAt('https://loja.aeropub.test')
   const line = await clearing(sessionCookie)
   expect(line).toMatch(/^__Host-session=/)
-  expect(partsOf(line)).toEqual(['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'])
+  expect(splitParts(line)).toEqual(['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'])
 })
 
 test('ignores a message cookie that was altered or signed elsewhere', async () => {
-  const { flashCookie } = await cookiesAt('http://localhost:3000')
+  const { flashCookie } = await loadCookiesAt('http://localhost:3000')
   const pair = (await flashCookie.serialize({ text: 'Olá' })).split(';')[0] ?? ''
   expect(await flashCookie.parse(pair)).toEqual({ text: 'Olá' })
   expect(await flashCookie.parse(pair.replace('flash=e', 'flash=f'))).toBeNull()
@@ -64,21 +64,21 @@ test('ignores a message cookie that was altered or signed elsewhere', async () =
 test('signs with the new secret and accepts cookies of the old one', async () => {
   const [first, second] = ['a'.repeat(40), 'b'.repeat(40)]
   vi.stubEnv('COOKIE_SECRETS', first)
-  const before = await cookiesAt('http://localhost:3000')
+  const before = await loadCookiesAt('http://localhost:3000')
   const pair = (await before.flashCookie.serialize('hello')).split(';')[0] ?? ''
   vi.resetModules()
   vi.stubEnv('COOKIE_SECRETS', `${second}, ${first}`)
-  const after = await cookiesAt('http://localhost:3000')
+  const after = await loadCookiesAt('http://localhost:3000')
   expect(await after.flashCookie.parse(pair)).toBe('hello')
   vi.resetModules()
   vi.stubEnv('COOKIE_SECRETS', second)
-  expect(await (await cookiesAt('http://localhost:3000')).flashCookie.parse(pair)).toBeNull()
+  expect(await (await loadCookiesAt('http://localhost:3000')).flashCookie.parse(pair)).toBeNull()
 })
 
 test.each(['session=', 'session=%E0%A4%A', 'session=!!!', 'session=eyJ', ';;;=', 'session'])(
   'ignores the broken cookie header «%s»',
   async (header) => {
-    const { sessionCookie } = await cookiesAt('http://localhost:3000')
+    const { sessionCookie } = await loadCookiesAt('http://localhost:3000')
     const value = await sessionCookie.parse(header)
     expect(value === null || value === '' || typeof value === 'object').toBe(true)
   },

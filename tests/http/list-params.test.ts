@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idFrom, listParams } from '#app/http/list-params.ts'
 
-const paramsOf = (query: string) => listParams(new Request(`http://shop.test/publications${query}`))
+const readParams = (query: string) => listParams(new Request(`http://shop.test/publications${query}`))
 
 test.each([
   ['', 1],
@@ -18,7 +18,7 @@ test.each([
   ['?page=Infinity', 1],
   ['?page=2&page=3', 2],
 ])('the address %s means page %i', (query, page) => {
-  expect(paramsOf(query).page).toBe(page)
+  expect(readParams(query).page).toBe(page)
 })
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   [`?search=${'x'.repeat(10_000)}`, 'x'.repeat(100)],
   ['?search=a&search=b', 'a'],
 ])('the address %.40s searches for %.20j', (query, search) => {
-  expect(paramsOf(query).search).toBe(search)
+  expect(readParams(query).search).toBe(search)
 })
 
 test.each([

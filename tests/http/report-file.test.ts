@@ -21,7 +21,7 @@ let modules: {
   reportFile: typeof import('#app/routes/admin/reports/report.server.ts').reportFile
   db: { destroy(): unknown }
 }
-let sheetOf: (sales: Report<object, Sale, { count: number; total: number }>) => Sheet
+let makeSheet: (sales: Report<object, Sale, { count: number; total: number }>) => Sheet
 let edge: Edge | undefined
 
 /** These tests need no database: a statement would fail, because no server runs at this address. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
     import('#app/reports/sheet.server.ts'),
   ])
   modules = { reportFile, db }
-  sheetOf = (report) =>
+  makeSheet = (report) =>
     defineSheet<object, Sale, { count: number; total: number }>({
       slug: 'sales',
       title: 'Vendas: tudo [sempre]',
@@ -68,7 +68,7 @@ afterEach(async () => {
 })
 
 /** Reads `sales` as a report; calls `read` with the last row read. */
-function reportOf(
+function makeReport(
   count: number,
   saleAt: (index: number) => Numbers,
   read: (upTo: number) => unknown = () => {},
@@ -90,7 +90,7 @@ function reportOf(
   return report
 }
 
-async function fileOf(sheet: Sheet, format: 'csv' | 'xlsx') {
+async function fetchFile(sheet: Sheet, format: 'csv' | 'xlsx') {
   const args = { request: new Request('http://shop.test/'), params: {}, context: {} }
   const answer = await modules.reportFile(args, sheet, format)
   if (!answer) throw new Error('no file')
@@ -100,7 +100,7 @@ async function fileOf(sheet: Sheet, format: 'csv' | 'xlsx') {
 const trapAt = (index: number): Numbers => traps[index % traps.length] ?? usual
 
 test('CSV: writes numbers with commas, and neither formulas nor totals', async () => {
-  const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'csv')
+  const answer = await fetchFile(makeSheet(makeReport(traps.length, trapAt)), 'csv')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="vendas.csv"')
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
   expect(text).toBe(
@@ -117,7 +117,7 @@ test('CSV: writes numbers with commas, and neither formulas nor totals', async (
 })
 
 test('Excel: writes dates, numbers and codes with zeros, no formulas, and totals on another sheet', async () => {
-  const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'xlsx')
+  const answer = await fetchFile(makeSheet(makeReport(traps.length, trapAt)), 'xlsx')
   const file = Buffer.from(await answer.arrayBuffer())
   const rows = await readSheet(file, { trim: false })
   const [day, march] = [new Date('2026-02-28T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
@@ -137,8 +137,8 @@ test('Excel: writes dates, numbers and codes with zeros, no formulas, and totals
 })
 
 test('computes totals from the file’s own rows', async () => {
-  const report = { ...reportOf(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
-  const file = Buffer.from(await (await fileOf(sheetOf(report), 'xlsx')).arrayBuffer())
+  const report = { ...makeReport(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
+  const file = Buffer.from(await (await fetchFile(makeSheet(report), 'xlsx')).arrayBuffer())
   expect(await readSheet(file, 'Totais')).toEqual([
     ['Total', 'Valor'],
     ['Número de vendas', 3],
@@ -147,17 +147,17 @@ test('computes totals from the file’s own rows', async () => {
 })
 
 test('writes only headings for an empty report', async () => {
-  const empty = sheetOf(reportOf(0, () => usual))
-  const csv = await (await fileOf(empty, 'csv')).text()
+  const empty = makeSheet(makeReport(0, () => usual))
+  const csv = await (await fetchFile(empty, 'csv')).text()
   expect(csv.trim()).toBe('Data;Envio;Cliente;NF;Peso (kg);Valor')
-  const sheets = await readXlsxFile(Buffer.from(await (await fileOf(empty, 'xlsx')).arrayBuffer()))
+  const sheets = await readXlsxFile(Buffer.from(await (await fetchFile(empty, 'xlsx')).arrayBuffer()))
   expect(sheets.map(({ sheet, data }) => [sheet, data])).toEqual([
     ['Vendas  tudo  sempre ', [['Data', 'Envio', 'Cliente', 'NF', 'Peso (kg)', 'Valor']]],
   ])
 })
 
 test('Excel: headings are bold, have filters and repeat on every landscape page', async () => {
-  const answer = await fileOf(sheetOf(reportOf(2, () => usual)), 'xlsx')
+  const answer = await fetchFile(makeSheet(makeReport(2, () => usual)), 'xlsx')
   const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
   const sheet = part('xl/worksheets/sheet1.xml')
@@ -171,8 +171,8 @@ test('Excel: headings are bold, have filters and repeat on every landscape page'
 
 test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s speed', async (format) => {
   let upTo = 0
-  const sheet = sheetOf(
-    reportOf(
+  const sheet = makeSheet(
+    makeReport(
       20_000,
       (index) => ({ ...usual, total: index, client: `Cliente ${index} ${'ação '.repeat(40)}` }),
       (read) => {
@@ -180,7 +180,7 @@ test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s
       },
     ),
   )
-  const reader = (await fileOf(sheet, format)).body?.getReader()
+  const reader = (await fetchFile(sheet, format)).body?.getReader()
   const chunks: Uint8Array[] = []
   let furthestAhead = 0
   for (;;) {
@@ -206,8 +206,8 @@ test.each(['csv', 'xlsx'] as const)(
   'ends the connection of a %s when the database fails midway',
   async (format) => {
     const { listPublications } = await import('#app/models/catalogue/publication.server.ts')
-    const sheet = sheetOf(
-      reportOf(
+    const sheet = makeSheet(
+      makeReport(
         2_000,
         () => usual,
         async (upTo) => upTo > 500 && (await listPublications({ search: '', page: 1 })),
@@ -219,7 +219,7 @@ test.each(['csv', 'xlsx'] as const)(
     const route = { id: 'routes/file', parentId: 'root', path: 'file' }
     build.routes[route.id] = {
       ...route,
-      module: { default: undefined, loader: () => fileOf(sheet, format) },
+      module: { default: undefined, loader: () => fetchFile(sheet, format) },
     }
     edge = await startEdge({ build })
     const wholeFile = fetch(`${edge.origin}/file`).then((answer) => answer.arrayBuffer())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxFields, notFound, readForm } from '#app/http/responses.server.ts'
 
-async function statusOf(reading: () => unknown): Promise<number> {
+async function readStatus(reading: () => unknown): Promise<number> {
   try {
     await reading()
   } catch (thrown) {
@@ -11,7 +11,7 @@ async function statusOf(reading: () => unknown): Promise<number> {
   return 200
 }
 
-function posted(type: string | undefined, body: string): Request {
+function makePost(type: string | undefined, body: string): Request {
   const headers = new Headers(type === undefined ? {} : { 'Content-Type': type })
   return new Request('http://shop.test/x', { method: 'POST', headers, body: new TextEncoder().encode(body) })
 }
@@ -19,7 +19,7 @@ function posted(type: string | undefined, body: string): Request {
 const urlencoded = 'application/x-www-form-urlencoded'
 
 test('returns 404 for a missing record', async () => {
-  expect(await statusOf(notFound)).toBe(404)
+  expect(await readStatus(notFound)).toBe(404)
 })
 
 test.each([
@@ -48,13 +48,13 @@ test.each([
     [['a', '1']],
   ],
 ])('parses a form of type %s: %s', async (type, body, entries) => {
-  expect([...(await readForm(posted(type, body)))]).toEqual(entries)
+  expect([...(await readForm(makePost(type, body)))]).toEqual(entries)
 })
 
 test('rejects more than 100 fields unless the route declares a large form', async () => {
-  const fields = (count: number) => Array.from({ length: count }, (_, n) => `a.b${n}.c=1`).join('&')
+  const makeFields = (count: number) => Array.from({ length: count }, (_, n) => `a.b${n}.c=1`).join('&')
   const read = (count: number, max?: number) =>
-    statusOf(() => readForm(posted(urlencoded, fields(count)), max))
+    readStatus(() => readForm(makePost(urlencoded, makeFields(count)), max))
   expect([await read(100), await read(101)]).toEqual([200, 400])
   expect([await read(6_000, maxFields.large), await read(6_001, maxFields.large)]).toEqual([200, 400])
 })
@@ -62,14 +62,14 @@ test('rejects more than 100 fields unless the route declares a large form', asyn
 test.each([undefined, 'text/plain', 'application/json', 'application/octet-stream', 'text/html', ''])(
   'returns 415 for a body of type %s',
   async (type) => {
-    expect(await statusOf(() => readForm(posted(type, '{}')))).toBe(415)
+    expect(await readStatus(() => readForm(makePost(type, '{}')))).toBe(415)
   },
 )
 
 test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
   'returns 400 for a broken body of type %s',
   async (type) => {
-    expect(await statusOf(() => readForm(posted(type, 'no parts')))).toBe(400)
+    expect(await readStatus(() => readForm(makePost(type, 'no parts')))).toBe(400)
   },
 )
 
@@ -90,14 +90,14 @@ test.each([
   ['thousands of fields', Array.from({ length: 6001 }, (_, index) => `a${index}=`).join('&')],
 ])('returns 400 for %s before parsing it', async (_name, body) => {
   const startedAt = performance.now()
-  expect(await statusOf(() => readForm(posted(urlencoded, body)))).toBe(400)
+  expect(await readStatus(() => readForm(makePost(urlencoded, body)))).toBe(400)
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 
 test('accepts the largest form of the shop', async () => {
   const lines = Array.from({ length: 500 }, (_, index) => `seen[${index}].id=1&seen[${index}].price=1`)
   const form = await readForm(
-    posted(urlencoded, [...lines, 'seen_shipping.TO_BE_AGREED=0', 'checkout_token=x'].join('&')),
+    makePost(urlencoded, [...lines, 'seen_shipping.TO_BE_AGREED=0', 'checkout_token=x'].join('&')),
     maxFields.large,
   )
   expect([...form]).toHaveLength(1002)

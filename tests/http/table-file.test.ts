@@ -2,27 +2,27 @@ import { expect, test } from 'vitest'
 import { allPages, tableAnswer } from '#app/http/table-file.server.ts'
 import type { CellValue } from '#app/text/reports/cells.ts'
 
-async function* rows(...all: CellValue[][]) {
+async function* yieldRows(...all: CellValue[][]) {
   yield* all
 }
 
-const textOf = async (...all: CellValue[][]) => {
+const readText = async (...all: CellValue[][]) => {
   const heads = [
     { label: 'Nome', kind: 'text' },
     { label: 'Valor', kind: 'money' },
   ] as const
-  const answer = tableAnswer('x.csv', 'X', { heads, rows: rows(...all), totals: () => [] })
+  const answer = tableAnswer('x.csv', 'X', { heads, rows: yieldRows(...all), totals: () => [] })
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
 }
 
 test('writes CSV for Excel in Brazil: BOM, semicolons, quotes', async () => {
-  expect(await textOf(['São João; "Ação"', 1_234_56], [null, 7])).toBe(
+  expect(await readText(['São João; "Ação"', 1_234_56], [null, 7])).toBe(
     '\ufeffNome;Valor\r\n"São João; ""Ação""";1234,56\r\n;0,07\r\n',
   )
 })
 
 test.each(['=1+1', '+55', '-1', '@x', '\tx'])('writes %j so that it is no formula', async (text) => {
-  expect(await textOf([text, 1])).toContain(`'${text}`)
+  expect(await readText([text, 1])).toContain(`'${text}`)
 })
 
 test('reads pages until one is empty', async () => {

@@ -63,67 +63,73 @@ const whole: Required<Lists> = {
   expeditions: [expedition],
 }
 
-const other = (id: number) => ({ ...order, id, publications: [{ ...line, id: id * 10 }] })
+const makeOtherOrder = (id: number) => ({ ...order, id, publications: [{ ...line, id: id * 10 }] })
 
 /** Per constraint: the record that would violate it, or why none can. */
 const violations: Readonly<Record<string, { kind: ImportKind; lists: Lists } | string>> = {
-  publications_price_signature: broken('publications', [
+  publications_price_signature: makeBroken('publications', [
     publication,
     { ...publication, id: 4, is_signature: true },
   ]),
-  publications_legacy: broken('publications', [publication, { ...publication, name: 'Outro' }]),
+  publications_legacy: makeBroken('publications', [publication, { ...publication, name: 'Outro' }]),
   publications_form: 'not written',
   revisions_version: 'one revision for each new publication',
   revisions_publication_fk: 'written with its publication',
-  users_email: broken('profiles', [
+  users_email: makeBroken('profiles', [
     profile,
     { ...profile, id: 9, user: { email: 'ANA@example.com' } },
     staff,
   ]),
-  profiles_legacy: broken('profiles', [profile, { ...profile, user: { email: 'c@example.com' } }, staff]),
+  profiles_legacy: makeBroken('profiles', [profile, { ...profile, user: { email: 'c@example.com' } }, staff]),
   profiles_user: 'one account for each profile',
   profiles_user_fk: 'written with its profile',
   profiles_billing_fk: 'written with its profile',
   profiles_shipping_fk: 'written with its profile',
-  orders_status: broken('orders', [order, { ...other(901), status: 9 }]),
+  orders_status: makeBroken('orders', [order, { ...makeOtherOrder(901), status: 9 }]),
   orders_total: 'the parts are made of the total',
-  orders_checkout_token: broken('orders', [order, { ...order, note: 'de novo' }]),
-  orders_legacy: broken('orders', [order, { ...order, note: 'de novo' }]),
-  orders_profile_fk: broken('orders', [order, { ...other(901), profile: 70 }]),
+  orders_checkout_token: makeBroken('orders', [order, { ...order, note: 'de novo' }]),
+  orders_legacy: makeBroken('orders', [order, { ...order, note: 'de novo' }]),
+  orders_profile_fk: makeBroken('orders', [order, { ...makeOtherOrder(901), profile: 70 }]),
   orders_billing_fk: 'written with its order',
   orders_shipping_fk: 'written with its order',
-  order_lines_legacy: broken('orders', [order, { ...order, id: 901 }]),
+  order_lines_legacy: makeBroken('orders', [order, { ...order, id: 901 }]),
   order_lines_order_fk: 'written with its order',
-  order_lines_publication_fk: broken('orders', [
+  order_lines_publication_fk: makeBroken('orders', [
     order,
     { ...order, id: 901, publications: [{ publication: 30, value: 1 }] },
   ]),
   order_lines_renewing_fk: 'a unit that does not come is not linked',
-  subscriptions_status: broken('signatures', [signature, { ...signature, id: 56, status: 9 }]),
-  subscriptions_legacy: broken('signatures', [signature, { ...signature, notes: 'de novo' }]),
-  subscriptions_line: broken('signatures', [
+  subscriptions_status: makeBroken('signatures', [signature, { ...signature, id: 56, status: 9 }]),
+  subscriptions_legacy: makeBroken('signatures', [signature, { ...signature, notes: 'de novo' }]),
+  subscriptions_line: makeBroken('signatures', [
     signature,
     { ...signature, id: 56, order: { id: 900, line: 11 } },
   ]),
-  subscriptions_line_fk: broken('signatures', [
+  subscriptions_line_fk: makeBroken('signatures', [
     signature,
     { ...signature, id: 56, airplane_prefix: 'PT-XYZ' },
   ]),
-  subscriptions_profile_fk: broken('signatures', [signature, { ...signature, id: 56, profile: 70 }]),
-  subscriptions_publication_fk: broken('signatures', [signature, { ...signature, id: 56, publication: 30 }]),
+  subscriptions_profile_fk: makeBroken('signatures', [signature, { ...signature, id: 56, profile: 70 }]),
+  subscriptions_publication_fk: makeBroken('signatures', [
+    signature,
+    { ...signature, id: 56, publication: 30 },
+  ]),
   renewals_line: 'a line renews one unit',
   renewals_line_fk: 'only lines that are here are linked',
   renewals_subscription_fk: 'only units that are here are linked',
-  shipments_status: broken('expeditions', [expedition, { ...expedition, id: 13, status: 9 }]),
+  shipments_status: makeBroken('expeditions', [expedition, { ...expedition, id: 13, status: 9 }]),
   shipments_type: 'an unknown type becomes SIMPLES',
-  shipments_address: broken('expeditions', [expedition, { ...expedition, id: 13, direct_shipping: true }]),
+  shipments_address: makeBroken('expeditions', [
+    expedition,
+    { ...expedition, id: 13, direct_shipping: true },
+  ]),
   shipments_form: 'not written',
-  shipments_legacy: broken('expeditions', [expedition, { ...expedition, note: 'de novo' }]),
-  shipments_profile_fk: broken('expeditions', [expedition, { ...expedition, id: 13, client: 70 }]),
+  shipments_legacy: makeBroken('expeditions', [expedition, { ...expedition, note: 'de novo' }]),
+  shipments_profile_fk: makeBroken('expeditions', [expedition, { ...expedition, id: 13, client: 70 }]),
   shipments_owner_fk: { kind: 'expeditions', lists: { ...whole, profiles: [profile] } },
   shipments_address_fk: 'written with its shipment, or the row of its client',
   shipments_subscription_fk: 'not written',
-  shipment_orders_order_fk: broken('expeditions', [expedition, { ...expedition, id: 13, order: [902] }]),
+  shipment_orders_order_fk: makeBroken('expeditions', [expedition, { ...expedition, id: 13, order: [902] }]),
   shipment_orders_shipment_fk: 'written with its shipment',
   shipment_lines_holds: 'written as 1 or null',
   shipment_lines_held: 'a line that is held is added without hold',
@@ -131,11 +137,11 @@ const violations: Readonly<Record<string, { kind: ImportKind; lists: Lists } | s
   shipment_lines_shipment_fk: 'written with its shipment',
 }
 
-function broken(kind: ImportKind, records: Record<string, unknown>[]) {
+function makeBroken(kind: ImportKind, records: Record<string, unknown>[]) {
   return { kind, lists: { ...whole, [kind]: records } }
 }
 
-function sourceOf(lists: Lists): ImportSource {
+function makeSource(lists: Lists): ImportSource {
   return {
     name: 'antigo',
     open: () => Promise.reject(new Error('no files')),
@@ -159,7 +165,7 @@ test('each constraint of the target tables has a record that violates it, or a r
 })
 
 test('imports records that violate no constraint', async () => {
-  const id = await checkImport(sourceOf(whole), { isApplied: true })
+  const id = await checkImport(makeSource(whole), { isApplied: true })
   await applyRecords(id)
   expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
   expect(await listRecords(id, 'refused', { limit: 10 })).toEqual([])
@@ -170,7 +176,7 @@ describe('a dry run', () => {
     typeof violation === 'string' ? [] : [[name, violation] as const],
   )
   test.each(cases)('rejects %s, like the database', async (name, { kind, lists }) => {
-    const id = await checkImport(sourceOf(lists), { isApplied: true })
+    const id = await checkImport(makeSource(lists), { isApplied: true })
     const refused = await listRecords(id, 'problems', { limit: 10 })
     // When a number occurs twice, both records and their dependents are rejected.
     expect(refused[0]).toMatchObject({ kind, state: 'refused' })
@@ -186,9 +192,9 @@ describe('a dry run', () => {
 
 test('rejects values that do not fit their columns', async () => {
   const rules = await readSchemaRules()
-  const rowsOf = (values: Record<string, unknown>) => [{ table: 'orders' as const, values, prefix: '' }]
+  const makeRows = (values: Record<string, unknown>) => [{ table: 'orders' as const, values, prefix: '' }]
   const [faults] = await findRowFaults(rules, [
-    rowsOf({
+    makeRows({
       nfe: 'x'.repeat(61),
       shipping_days: 70_000,
       date: null,

@@ -31,10 +31,10 @@ beforeEach(async () => {
   admin = await makeStaff()
 })
 
-const bytesOf = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
+const toBytes = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
 
 async function check(kind: CsvKind, ...lines: string[]): Promise<number> {
-  const { id } = await stageCsv({ kind, name: 'arquivo.csv', bytes: bytesOf(lines), createdBy: admin })
+  const { id } = await stageCsv({ kind, name: 'arquivo.csv', bytes: toBytes(lines), createdBy: admin })
   await checkCsv({ id, kind })
   return id
 }
@@ -45,7 +45,7 @@ async function apply(kind: CsvKind, id: number): Promise<void> {
 }
 
 /** The outcome of each line. */
-async function fatesOf(id: number) {
+async function listFates(id: number) {
   const rows = await listRecords(id, 'all', { limit: 100 })
   return rows.map(({ state, changes, problems }) => {
     if (state === 'refused') return problems
@@ -53,7 +53,7 @@ async function fatesOf(id: number) {
   })
 }
 
-const statesOf = async (id: number) =>
+const listStates = async (id: number) =>
   (await listRecords(id, 'all', { limit: 100 })).map(({ state }) => state)
 
 test('imports exported publications unchanged, with identifiers of any form', async () => {
@@ -77,7 +77,7 @@ test('imports exported publications unchanged, with identifiers of any form', as
   const { bytes } = await pageFor(await loginAs({ userId: admin }), '/admin/publications.csv')
   const { id } = await stageCsv({ kind: 'publications', name: 'publicacoes.csv', bytes, createdBy: admin })
   await checkCsv({ id, kind: 'publications' })
-  expect(await fatesOf(id)).toEqual(Array.from({ length: 14 }, () => 'same'))
+  expect(await listFates(id)).toEqual(Array.from({ length: 14 }, () => 'same'))
 })
 
 describe('publications', () => {
@@ -85,7 +85,7 @@ describe('publications', () => {
     const known = await makePublication({ has_photo_upload: true, photo_subject: 'panel' })
     const head = 'Número;O que a foto deve mostrar;Sobre a foto, em palavras suas'
     const id = await check('publications', head, `${known};lombadas dos manuais;Com a data.`)
-    expect(await fatesOf(id)).toEqual([
+    expect(await listFates(id)).toEqual([
       {
         photo_subject: ['Painel da aeronave', 'Lombadas dos manuais'],
         photo_note: ['', 'Com a data.'],
@@ -95,8 +95,8 @@ describe('publications', () => {
     const saved = { photo_subject: 'spines', photo_note: 'Com a data.' }
     expect(await findPublicationForStaff(known)).toMatchObject(saved)
     const left = await check('publications', 'Número;O que a foto deve mostrar', `${known};`)
-    expect(await fatesOf(left)).toEqual(['same'])
-    const [refused] = await fatesOf(
+    expect(await listFates(left)).toEqual(['same'])
+    const [refused] = await listFates(
       await check('publications', 'Número;O que a foto deve mostrar', `${known};selfie`),
     )
     expect(refused).toEqual({ photo_subject: [expect.stringContaining('Lombadas dos manuais')] })
@@ -120,7 +120,7 @@ describe('publications', () => {
       ';502;Sem preço;EMB-202;Rev. 1;31/02/2026;12.90;;;talvez;não',
       ';;Sem código;EMB-202;Rev. 1;15/01/2026;10,00;;1;não;não',
     )
-    expect(await fatesOf(id)).toEqual([
+    expect(await listFates(id)).toEqual([
       'new',
       'same',
       { registro: ['Outra linha do arquivo é do mesmo registro'] },
@@ -145,7 +145,7 @@ describe('publications', () => {
       '501;Manual novo;EMB-203;A;15/01/2026;12,00;1',
     ]
     const id = await check('publications', ...lines)
-    expect(await fatesOf(id)).toEqual([
+    expect(await listFates(id)).toEqual([
       { version: ['Rev. 1', 'Rev. 2'], date: ['15/01/2026', '01/02/2026'], price: ['80,00', '95,50'] },
       'new',
     ])
@@ -162,8 +162,8 @@ describe('publications', () => {
     ])
     expect(await listHistory('publication', known)).toMatchObject([{ action: 'new-revision' }])
     expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
-    expect(await statesOf(id)).toEqual(['applied', 'applied'])
-    expect(await fatesOf(await check('publications', ...lines))).toEqual(['same', 'same'])
+    expect(await listStates(id)).toEqual(['applied', 'applied'])
+    expect(await listFates(await check('publications', ...lines))).toEqual(['same', 'same'])
   })
 
   test.each([
@@ -189,7 +189,7 @@ describe('publications', () => {
       .values({ publication_id: known, version: 'Rev. 0', date: '2025-01-01' })
       .execute()
     const id = await check('publications', 'Número;Versão;Data da versão', `${known};${version};${date}`)
-    expect(await fatesOf(id)).toEqual([problems])
+    expect(await listFates(id)).toEqual([problems])
   })
 
   test('reports how many printed subscriptions wait again after a new version', async () => {
@@ -201,12 +201,12 @@ describe('publications', () => {
     const { publicationId: other } = await makeSubscriptions([{ status: active, due }])
     const lines = [`${printed};Rev. 2;80,00`, `${other};Rev. 1;90,00`]
     const id = await check('publications', 'Número;Versão;Preço de compra', ...lines)
-    const sentBack = async () =>
+    const listSentBack = async () =>
       (await withEffects(await listRecords(id, 'all', { limit: 10 }), today)).map((row) => row.sentBack)
-    expect(await sentBack()).toEqual([2, 0])
+    expect(await listSentBack()).toEqual([2, 0])
     expect(await countSentBack(id, today)).toBe(2)
     await apply('publications', id)
-    expect(await sentBack()).toEqual([0, 0])
+    expect(await listSentBack()).toEqual([0, 0])
     const waiting = await db
       .selectFrom('subscriptions')
       .select('id')
@@ -221,7 +221,7 @@ describe('publications', () => {
     const change = await check('publications', 'ID;Compra', `${known};70,00`)
     await apply('publications', change)
     await apply('publications', id)
-    expect(await fatesOf(id)).toEqual([
+    expect(await listFates(id)).toEqual([
       { registro: ['O registro mudou depois da conferência: envie o arquivo de novo'] },
     ])
     expect(await findPublicationForStaff(known)).toMatchObject({ price: 70_00 })
@@ -234,7 +234,7 @@ describe('publications', () => {
     const body = JSON.stringify({ cells: { code: '501' } })
     await db.updateTable('import_records').set({ body }).execute()
     await applyCsv({ id, kind: 'publications' }, { actorUserId: admin })
-    expect(await statesOf(id)).toEqual(['applied'])
+    expect(await listStates(id)).toEqual(['applied'])
     expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(1)
   })
 })
@@ -243,15 +243,17 @@ describe('freight', () => {
   const head = 'Serviço;Região;Até (kg);Valor;Prazo (dias úteis)'
 
   test('adds and updates tiers by service, region and weight, and leaves the others unchanged', async () => {
-    const step = (max_weight_kg: number, value: number) => ({ max_weight_kg, value, days: 5 })
+    const makeStep = (max_weight_kg: number, value: number) => ({ max_weight_kg, value, days: 5 })
     const part = { region: 'SE', service: 'PAC' } as const
     await db
       .insertInto('shipping_rates')
-      .values([step(1, 20_00), step(2, 25_00), step(5, 40_00)].map((each) => ({ ...each, ...part })))
+      .values(
+        [makeStep(1, 20_00), makeStep(2, 25_00), makeStep(5, 40_00)].map((each) => ({ ...each, ...part })),
+      )
       .execute()
     const lines = [head, 'pac;Sudeste;1;20,00;5', 'PAC;SE;2;27,50;6', 'PAC;SE;30;99,90;9', 'PAC;XX;0;x;91']
     const id = await check('freight', ...lines)
-    expect(await fatesOf(id)).toEqual([
+    expect(await listFates(id)).toEqual([
       'same',
       { value: ['R$ 25,00', 'R$ 27,50'], days: ['5', '6'] },
       'new',
@@ -264,14 +266,14 @@ describe('freight', () => {
     ])
     await apply('freight', id)
     expect(await listFreightSteps(part)).toEqual([
-      step(1, 20_00),
+      makeStep(1, 20_00),
       { max_weight_kg: 2, value: 27_50, days: 6 },
-      step(5, 40_00),
+      makeStep(5, 40_00),
       { max_weight_kg: 30, value: 99_90, days: 9 },
     ])
     const history = await listHistory('setting', settingIds.freight)
     expect(history.map(({ action }) => action)).toEqual(['imported', 'imported'])
-    expect((await fatesOf(await check('freight', ...lines))).slice(0, 3)).toEqual(['same', 'same', 'same'])
+    expect((await listFates(await check('freight', ...lines))).slice(0, 3)).toEqual(['same', 'same', 'same'])
   })
 })
 
@@ -291,7 +293,7 @@ describe('clients', () => {
       `beto@example.com;Beto Inventado;;11.222.333/0001-81;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${place}`,
       `errado;Ana;123;;;;1;${place}`,
     )
-    const fates = await fatesOf(id)
+    const fates = await listFates(id)
     expect(fates.slice(0, 3)).toMatchObject([
       'new',
       { name: ['Ana Inventada da Silva', 'Ana Trocada'] },
@@ -341,7 +343,7 @@ describe('clients', () => {
       `${known.email};Ana Inventada da Silva;529.982.247-25;;Asa Inventada Ltda.;;(14) 99999-0000;${place}`,
       ana.replace('529.982.247-25', '390.533.447-05'),
     )
-    expect(await fatesOf(id)).toEqual([{ company_name: [field] }, { company_name: [field] }, 'new'])
+    expect(await listFates(id)).toEqual([{ company_name: [field] }, { company_name: [field] }, 'new'])
   })
 
   test('matches by document without e-mail, and reports several matches, another e-mail and staff', async () => {
@@ -353,7 +355,7 @@ describe('clients', () => {
       .where('id', '=', admin)
       .executeTakeFirstOrThrow()
     const first = await check('clients', 'CPF;Telefone', '52998224725;(14) 98888-0000')
-    expect(await fatesOf(first)).toEqual([{ phone: ['(14) 99999-0000', '(14) 98888-0000'] }])
+    expect(await listFates(first)).toEqual([{ phone: ['(14) 99999-0000', '(14) 98888-0000'] }])
     await makeCustomer()
     const id = await check(
       'clients',
@@ -363,14 +365,14 @@ describe('clients', () => {
       `${staff.email};;(14) 98888-0000`,
       ';;(14) 98888-0000',
     )
-    expect(await fatesOf(id)).toEqual([
+    expect(await listFates(id)).toEqual([
       { email: ['Várias contas têm este documento: diga o e-mail'] },
       { email: ['A conta com este documento tem outro e-mail: troque-o no cadastro'] },
       { registro: ['Contas da equipe são alteradas no cadastro'] },
       { registro: ['Diga o e-mail, o CPF ou o CNPJ'] },
     ])
     await apply('clients', first)
-    expect(await statesOf(first)).toEqual(['refused'])
+    expect(await listStates(first)).toEqual(['refused'])
   })
 
   test('updates accounts that share a document by e-mail, except a removed one', async () => {
@@ -380,9 +382,9 @@ describe('clients', () => {
     const lines = [one.email, other.email, email].map((each) => `${each};(14) 98888-0000`)
     const id = await check('clients', 'E-mail;Telefone', ...lines)
     const change = { phone: ['(14) 99999-0000', '(14) 98888-0000'] }
-    expect(await fatesOf(id)).toEqual([change, change, { registro: ['Esta conta foi excluída'] }])
+    expect(await listFates(id)).toEqual([change, change, { registro: ['Esta conta foi excluída'] }])
     await apply('clients', id)
-    expect(await statesOf(id)).toEqual(['applied', 'applied', 'refused'])
+    expect(await listStates(id)).toEqual(['applied', 'applied', 'refused'])
   })
 
   test('leaves a field without a column unchanged, and an empty cell clears it', async () => {
@@ -399,9 +401,9 @@ describe('clients', () => {
       .where('id', '=', profile.billing_address_id ?? 0)
       .execute()
     const partner = await check('clients', 'E-mail;Parceria', `${known.email};sim`)
-    expect(await fatesOf(partner)).toEqual([{ is_partner: ['não', 'sim'] }])
+    expect(await listFates(partner)).toEqual([{ is_partner: ['não', 'sim'] }])
     const emptied = await check('clients', 'E-mail;Complemento', `${known.email};`)
-    expect(await fatesOf(emptied)).toEqual([{ 'billing.complement': ['Hangar 1', ''] }])
+    expect(await listFates(emptied)).toEqual([{ 'billing.complement': ['Hangar 1', ''] }])
     await apply('clients', emptied)
     const after = await db
       .selectFrom('profiles')
@@ -439,7 +441,7 @@ describe('a pending upload', () => {
   })
 
   test('is deleted with its records after three days, or half a year after it was applied', async () => {
-    const day = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+    const getDayFromNow = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
     const [young, old, done] = [
       await check('clients', ...lines),
       await check('clients', ...lines),
@@ -449,7 +451,7 @@ describe('a pending upload', () => {
     const age = (id: number, days: number) =>
       db
         .updateTable('imports')
-        .set({ created_at: day(days) })
+        .set({ created_at: getDayFromNow(days) })
         .where('id', '=', id)
         .execute()
     await age(young, 2.9)
@@ -481,7 +483,7 @@ describe('a pending upload', () => {
 
   test('stores no part of an unreadable file', async () => {
     const many = Array.from({ length: 300 }, (_, index) => `a${index}@example.com`)
-    const bytes = bytesOf(['E-mail', ...many, '"open'])
+    const bytes = toBytes(['E-mail', ...many, '"open'])
     const upload = stageCsv({ kind: 'clients', name: 'x.csv', bytes, createdBy: admin })
     await expect(upload).rejects.toThrow('confira as aspas')
     expect(await db.selectFrom('imports').select('id').execute()).toEqual([])

@@ -27,16 +27,16 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value))
-const source = () => fileSource(folder)
-const check = () => checkImport(source(), { isApplied: false })
+const openSource = () => fileSource(folder)
+const check = () => checkImport(openSource(), { isApplied: false })
 
 async function moveIn(): Promise<number> {
-  const id = await checkImport(source(), { isApplied: true })
-  await applyImport(id, source())
+  const id = await checkImport(openSource(), { isApplied: true })
+  await applyImport(id, openSource())
   return id
 }
 
-const publication = (id: number, more = {}) => ({
+const makePublicationRecord = (id: number, more = {}) => ({
   id,
   name: `Manual ${id}`,
   applicability: 'EMB-202',
@@ -47,7 +47,7 @@ const publication = (id: number, more = {}) => ({
   is_download: false,
   ...more,
 })
-const profile = (id: number, more = {}) => ({
+const makeProfileRecord = (id: number, more = {}) => ({
   id,
   name: `Ana Inventada ${id}`,
   person_or_company: 0,
@@ -56,7 +56,7 @@ const profile = (id: number, more = {}) => ({
   user: { email: `ana${id}@example.com` },
   ...more,
 })
-const order = (id: number, more = {}) => ({
+const makeOrderRecord = (id: number, more = {}) => ({
   id,
   date: '2020-05-04',
   status: 2,
@@ -67,7 +67,7 @@ const order = (id: number, more = {}) => ({
   publications: [{ id: id * 10, publication: 3, value: 150, airplane_prefix: 'PT-ABC' }],
   ...more,
 })
-const signature = (id: number, more = {}) => ({
+const makeSignatureRecord = (id: number, more = {}) => ({
   id,
   publication: 3,
   order: 900,
@@ -77,7 +77,7 @@ const signature = (id: number, more = {}) => ({
   airplane_prefix: 'PT-ABC',
   ...more,
 })
-const expedition = (id: number, more = {}) => ({
+const makeShipmentRecord = (id: number, more = {}) => ({
   id,
   client: 7,
   order: [900],
@@ -93,30 +93,30 @@ const expedition = (id: number, more = {}) => ({
 })
 
 async function writeAll(): Promise<void> {
-  await write('publications.json', [publication(3)])
+  await write('publications.json', [makePublicationRecord(3)])
   await write('profiles.json', [
-    profile(7),
-    profile(8, { user: { email: 'equipe@example.com', is_staff: true } }),
+    makeProfileRecord(7),
+    makeProfileRecord(8, { user: { email: 'equipe@example.com', is_staff: true } }),
   ])
-  await write('orders.json', [order(900)])
-  await write('signatures.json', [signature(55)])
-  await write('expeditions.json', [expedition(12)])
+  await write('orders.json', [makeOrderRecord(900)])
+  await write('signatures.json', [makeSignatureRecord(55)])
+  await write('expeditions.json', [makeShipmentRecord(12)])
 }
 
-const problemsOf = async (id: number) =>
+const listProblems = async (id: number) =>
   (await listRecords(id, 'problems', { limit: 100 })).map(({ kind, place, problems }) => [
     kind,
     place,
     problems,
   ])
 
-const statesOf = async (id: number) =>
+const countStates = async (id: number) =>
   Object.fromEntries((await countRecords(id)).map(({ kind, state, count }) => [`${kind} ${state}`, count]))
 
 test('a dry run writes nothing and reports what it would import', async () => {
   await writeAll()
   const id = await check()
-  expect(await statesOf(id)).toEqual({
+  expect(await countStates(id)).toEqual({
     'publications ready': 1,
     'profiles ready': 2,
     'orders ready': 1,
@@ -129,34 +129,42 @@ test('a dry run writes nothing and reports what it would import', async () => {
 
 describe('records that cannot be imported', () => {
   const faulty = [
-    ['publications', publication(4, { name: '' }), { name: ['Campo obrigatório'] }],
-    ['publications', publication(4, { date: '31/02/2019' }), { date: ['Data incorreta'] }],
-    ['profiles', profile(9, { user: { email: 'sem arroba' } }), { 'user.email': ['E-mail incorreto'] }],
+    ['publications', makePublicationRecord(4, { name: '' }), { name: ['Campo obrigatório'] }],
+    ['publications', makePublicationRecord(4, { date: '31/02/2019' }), { date: ['Data incorreta'] }],
     [
       'profiles',
-      profile(9, { user: { email: 'ANA7@example.com' } }),
+      makeProfileRecord(9, { user: { email: 'sem arroba' } }),
+      { 'user.email': ['E-mail incorreto'] },
+    ],
+    [
+      'profiles',
+      makeProfileRecord(9, { user: { email: 'ANA7@example.com' } }),
       { 'user.email': ['O perfil nº 7 já traz este e-mail'] },
     ],
-    ['profiles', profile(7), { id: ['Este número aparece mais de uma vez'] }],
-    ['orders', order(901, { profile: 70 }), { profile: ['O perfil nº 70 não vem'] }],
+    ['profiles', makeProfileRecord(7), { id: ['Este número aparece mais de uma vez'] }],
+    ['orders', makeOrderRecord(901, { profile: 70 }), { profile: ['O perfil nº 70 não vem'] }],
     [
       'orders',
-      order(901, { publications: [{ publication: 30, value: 150 }] }),
+      makeOrderRecord(901, { publications: [{ publication: 30, value: 150 }] }),
       { 'publications.0.publication': ['A publicação nº 30 não vem'] },
     ],
-    ['orders', order(901, { publications: [] }), { publications: ['O pedido não tem itens'] }],
-    ['orders', { ...order(901), id: undefined }, { id: ['Campo obrigatório'] }],
-    ['signatures', signature(56, { order: 9000 }), { order: ['O pedido nº 9000 não vem'] }],
-    ['expeditions', expedition(13, { client: 70 }), { client: ['O perfil nº 70 não vem'] }],
-    ['expeditions', expedition(13, { order: [900, 902] }), { order: ['O pedido nº 902 não vem'] }],
+    ['orders', makeOrderRecord(901, { publications: [] }), { publications: ['O pedido não tem itens'] }],
+    ['orders', { ...makeOrderRecord(901), id: undefined }, { id: ['Campo obrigatório'] }],
+    ['signatures', makeSignatureRecord(56, { order: 9000 }), { order: ['O pedido nº 9000 não vem'] }],
+    ['expeditions', makeShipmentRecord(13, { client: 70 }), { client: ['O perfil nº 70 não vem'] }],
+    ['expeditions', makeShipmentRecord(13, { order: [900, 902] }), { order: ['O pedido nº 902 não vem'] }],
   ] as const
   test.each(faulty)('are reported with their reasons: %s %o', async (kind, record, problems) => {
     await writeAll()
     const name = `${kind}.json`
-    const own = { publications: publication(3), profiles: profile(7), orders: order(900) }
-    const more = { signatures: signature(55), expeditions: expedition(12) }
+    const own = {
+      publications: makePublicationRecord(3),
+      profiles: makeProfileRecord(7),
+      orders: makeOrderRecord(900),
+    }
+    const more = { signatures: makeSignatureRecord(55), expeditions: makeShipmentRecord(12) }
     await write(name, [Object.entries({ ...own, ...more }).find(([key]) => key === kind)?.[1], record])
-    const rows = await problemsOf(await check())
+    const rows = await listProblems(await check())
     expect(rows.find(([of]) => of === kind)).toEqual([
       kind,
       expect.stringMatching(/^registro [12]$/),
@@ -167,16 +175,16 @@ describe('records that cannot be imported', () => {
   test('rejects a unit without a matching order line, and imports the others', async () => {
     await writeAll()
     await write('signatures.json', [
-      signature(55),
-      signature(56),
-      signature(57, { airplane_prefix: 'PT-XYZ' }),
+      makeSignatureRecord(55),
+      makeSignatureRecord(56),
+      makeSignatureRecord(57, { airplane_prefix: 'PT-XYZ' }),
     ])
     const id = await moveIn()
-    expect(await problemsOf(id)).toEqual([
+    expect(await listProblems(id)).toEqual([
       ['signatures', 'registro 2', { order: ['O pedido não tem um item para esta assinatura'] }],
       ['signatures', 'registro 3', { order: ['O pedido não tem um item para esta assinatura'] }],
     ])
-    expect(await statesOf(id)).toMatchObject({ 'signatures applied': 1, 'signatures refused': 2 })
+    expect(await countStates(id)).toMatchObject({ 'signatures applied': 1, 'signatures refused': 2 })
     const { comparison } = (await findImport(id)) ?? {}
     expect(comparison?.find(({ kind }) => kind === 'signatures')).toEqual({
       kind: 'signatures',
@@ -187,7 +195,7 @@ describe('records that cannot be imported', () => {
   })
 
   test('skips an invalid document and imports the account', async () => {
-    await write('profiles.json', [profile(7, { cpf: '111.111.111-11' })])
+    await write('profiles.json', [makeProfileRecord(7, { cpf: '111.111.111-11' })])
     await moveIn()
     expect(await db.selectFrom('profiles').select(['legacy_id', 'cpf']).execute()).toEqual([
       { legacy_id: 7, cpf: null },
@@ -198,12 +206,12 @@ describe('records that cannot be imported', () => {
 test('imports everything with its number and history, without mail', async () => {
   await writeAll()
   await moveIn()
-  const numbers = async (table: 'publications' | 'profiles' | 'orders' | 'subscriptions' | 'shipments') =>
+  const listNumbers = async (table: 'publications' | 'profiles' | 'orders' | 'subscriptions' | 'shipments') =>
     db.selectFrom(table).select(['id', 'legacy_id']).orderBy('id').execute()
-  expect(await numbers('publications')).toEqual([{ id: 3, legacy_id: 3 }])
-  expect(await numbers('orders')).toEqual([{ id: 900, legacy_id: 900 }])
-  expect(await numbers('subscriptions')).toEqual([{ id: 55, legacy_id: 55 }])
-  expect(await numbers('shipments')).toEqual([{ id: 12, legacy_id: 12 }])
+  expect(await listNumbers('publications')).toEqual([{ id: 3, legacy_id: 3 }])
+  expect(await listNumbers('orders')).toEqual([{ id: 900, legacy_id: 900 }])
+  expect(await listNumbers('subscriptions')).toEqual([{ id: 55, legacy_id: 55 }])
+  expect(await listNumbers('shipments')).toEqual([{ id: 12, legacy_id: 12 }])
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
   const history = await db
     .selectFrom('history')
@@ -226,7 +234,7 @@ test('assigns the next number when an old one is in use, and numbers new orders 
   const download = await makeDownload()
   const { orderId } = await makeOrder({ [download]: 1 })
   await writeAll()
-  await write('orders.json', [order(orderId), order(900)])
+  await write('orders.json', [makeOrderRecord(orderId), makeOrderRecord(900)])
   await moveIn()
   const moved = await db.selectFrom('orders').select(['id', 'legacy_id']).orderBy('id').execute()
   expect(moved.map(({ legacy_id }) => legacy_id).sort()).toEqual([orderId, 900, null].sort())
@@ -239,8 +247,8 @@ test('adds the old number to an existing account without other changes', async (
   const { userId, email } = await makeCustomer()
   await writeAll()
   await write('profiles.json', [
-    profile(7, { user: { email } }),
-    profile(8, { user: { email: 'b@example.com', is_staff: true } }),
+    makeProfileRecord(7, { user: { email } }),
+    makeProfileRecord(8, { user: { email: 'b@example.com', is_staff: true } }),
   ])
   await moveIn()
   const kept = await db
@@ -261,24 +269,24 @@ test('adds the old number to an existing account without other changes', async (
 
 test('resumes an interrupted import, and a second run imports only new records', async () => {
   await writeAll()
-  const orders = Array.from({ length: 450 }, (_, index) => order(900 + index))
+  const orders = Array.from({ length: 450 }, (_, index) => makeOrderRecord(900 + index))
   await write('orders.json', orders)
-  const id = await checkImport(source(), { isApplied: true })
+  const id = await checkImport(openSource(), { isApplied: true })
   const stop = new Error('the power went')
   const portions = applyRecords(id, (kind, count) => {
     if (kind === 'orders' && count === 200) throw stop
   })
   await expect(portions).rejects.toBe(stop)
-  expect(await statesOf(id)).toMatchObject({ 'orders applied': 200, 'orders ready': 250 })
+  expect(await countStates(id)).toMatchObject({ 'orders applied': 200, 'orders ready': 250 })
 
-  await applyImport(id, source())
-  expect(await statesOf(id)).toMatchObject({ 'orders applied': 450 })
+  await applyImport(id, openSource())
+  expect(await countStates(id)).toMatchObject({ 'orders applied': 450 })
   expect((await db.selectFrom('orders').select('id').execute()).length).toBe(450)
 
-  await write('orders.json', [...orders, order(2000)])
+  await write('orders.json', [...orders, makeOrderRecord(2000)])
   const again = await moveIn()
   expect(again).not.toBe(id)
-  expect(await statesOf(again)).toMatchObject({
+  expect(await countStates(again)).toMatchObject({
     'orders known': 450,
     'orders applied': 1,
     'profiles known': 2,
@@ -288,9 +296,9 @@ test('resumes an interrupted import, and a second run imports only new records',
 
 test('reads records again before writing, uses their latest content and skips deleted ones', async () => {
   await writeAll()
-  await write('publications.json', [publication(3), publication(4)])
+  await write('publications.json', [makePublicationRecord(3), makePublicationRecord(4)])
   const id = await check()
-  await write('publications.json', [publication(3, { name: 'Manual corrigido' })])
+  await write('publications.json', [makePublicationRecord(3, { name: 'Manual corrigido' })])
   expect(await moveIn()).toBe(id)
   expect(await db.selectFrom('publications').select('name').execute()).toEqual([{ name: 'Manual corrigido' }])
 })
@@ -305,12 +313,12 @@ test('imports files of the folder, and reports outside, missing or wrong files a
   await writeAll()
   const download = { is_download: true }
   await write('publications.json', [
-    publication(3, { ...download, file: 'manual.pdf' }),
-    publication(4, { ...download, file: '../outra/manual.pdf' }),
-    publication(5, { ...download, file: '/etc/hostname' }),
+    makePublicationRecord(3, { ...download, file: 'manual.pdf' }),
+    makePublicationRecord(4, { ...download, file: '../outra/manual.pdf' }),
+    makePublicationRecord(5, { ...download, file: '/etc/hostname' }),
   ])
   await write('orders.json', [
-    order(900, {
+    makeOrderRecord(900, {
       total: 320.5,
       publications: [
         { publication: 3, value: 150, airplane_prefix: 'PT-ABC', file: 'placa.png' },
@@ -319,7 +327,7 @@ test('imports files of the folder, and reports outside, missing or wrong files a
     }),
   ])
   const id = await moveIn()
-  expect(await problemsOf(id)).toEqual([
+  expect(await listProblems(id)).toEqual([
     ['publications', 'registro 2', { file: ['O arquivo não está na origem'] }],
     ['publications', 'registro 3', { file: ['O arquivo não está na origem'] }],
     [
@@ -342,8 +350,8 @@ test('imports files of the folder, and reports outside, missing or wrong files a
 test('imports an order with a manually agreed total unchanged and reports it', async () => {
   await writeAll()
   await write('orders.json', [
-    order(900, { total: 150 }),
-    order(901, { shipping_value: 0.01, total: 150.01 }),
+    makeOrderRecord(900, { total: 150 }),
+    makeOrderRecord(901, { shipping_value: 0.01, total: 150.01 }),
   ])
   const id = await moveIn()
   const orders = await db
@@ -355,7 +363,7 @@ test('imports an order with a manually agreed total unchanged and reports it', a
     { id: 900, total: 150_00, total_publications: 129_50, shipping_value: 20_50 },
     { id: 901, total: 150_00, total_publications: 150_00, shipping_value: 0 },
   ])
-  expect(await problemsOf(id)).toEqual([
+  expect(await listProblems(id)).toEqual([
     ['orders', 'registro 1', { total: ['O total não é a soma dos itens e do frete; vem o total da origem'] }],
   ])
 })
@@ -368,8 +376,8 @@ test('imports photos of lines by number or place, and links renewed units', asyn
   await writeFile(join(folder, 'placa.png'), photo)
   const line = { publication: 3, value: 50, airplane_prefix: 'PT-ABC' }
   await write('orders.json', [
-    order(900),
-    order(901, {
+    makeOrderRecord(900),
+    makeOrderRecord(901, {
       shipping_value: 0,
       total: 200,
       publications: [
@@ -379,7 +387,7 @@ test('imports photos of lines by number or place, and links renewed units', asyn
         { ...line, renews: 55 },
       ],
     }),
-    order(902, { total: 70.5, publications: [{ ...line, renews: 56 }] }),
+    makeOrderRecord(902, { total: 70.5, publications: [{ ...line, renews: 56 }] }),
   ])
   const id = await moveIn()
   const lines = await db
@@ -399,7 +407,7 @@ test('imports photos of lines by number or place, and links renewed units', asyn
       { legacy_id: null, photo: null, renews_subscription_id: 55 },
     ]),
   )
-  expect(await problemsOf(id)).toEqual([
+  expect(await listProblems(id)).toEqual([
     [
       'orders',
       'registro 3',
@@ -417,26 +425,29 @@ test('ships a direct shipment to the address of its client', async () => {
     city: 'Botucatu',
     state: 'SP',
   })
-  const staff = profile(8, { user: { email: 'equipe@example.com', is_staff: true } })
+  const staff = makeProfileRecord(8, { user: { email: 'equipe@example.com', is_staff: true } })
   await write('profiles.json', [
-    profile(7, { billing_address: place('Rua da Cobrança'), shipping_address: place('Rua da Entrega') }),
+    makeProfileRecord(7, {
+      billing_address: place('Rua da Cobrança'),
+      shipping_address: place('Rua da Entrega'),
+    }),
     staff,
-    profile(9, { billing_address: place('Rua Única') }),
+    makeProfileRecord(9, { billing_address: place('Rua Única') }),
   ])
   const direct = { direct_shipping: true, order: [] }
   await write('expeditions.json', [
-    expedition(12, direct),
-    expedition(13, { ...direct, client: 9 }),
-    expedition(14, { ...direct, client: 9, shipping_address: place('Rua do Hangar') }),
-    expedition(15, { ...direct, client: 8 }),
+    makeShipmentRecord(12, direct),
+    makeShipmentRecord(13, { ...direct, client: 9 }),
+    makeShipmentRecord(14, { ...direct, client: 9, shipping_address: place('Rua do Hangar') }),
+    makeShipmentRecord(15, { ...direct, client: 8 }),
   ])
   const refused = [
     'expeditions',
     'registro 4',
     { shipping_address: ['O envio direto não tem endereço, e o cliente também não'] },
   ]
-  expect(await problemsOf(await check())).toEqual([refused])
-  expect(await problemsOf(await moveIn())).toEqual([refused])
+  expect(await listProblems(await check())).toEqual([refused])
+  expect(await listProblems(await moveIn())).toEqual([refused])
   const streets = await db
     .selectFrom('shipments')
     .innerJoin('addresses', 'addresses.id', 'address_id')
@@ -454,14 +465,14 @@ test('imports a missing publication of an order line as removed, with a warning'
   await writeAll()
   const gone = { id: 30, name: "Manual d'outrora", version: 'Rev. 1', is_signature: true, price: '90,00' }
   await write('orders.json', [
-    order(900),
-    order(901, { publications: [{ publication: gone, value: 150 }] }),
-    order(902, { publications: [{ publication: { ...gone, version: 'Rev. 2' }, value: 150 }] }),
-    order(903, { publications: [{ publication: { id: 31 }, value: 150 }] }),
-    order(904, { profile: 70, publications: [{ publication: { ...gone, id: 32 }, value: 150 }] }),
+    makeOrderRecord(900),
+    makeOrderRecord(901, { publications: [{ publication: gone, value: 150 }] }),
+    makeOrderRecord(902, { publications: [{ publication: { ...gone, version: 'Rev. 2' }, value: 150 }] }),
+    makeOrderRecord(903, { publications: [{ publication: { id: 31 }, value: 150 }] }),
+    makeOrderRecord(904, { profile: 70, publications: [{ publication: { ...gone, id: 32 }, value: 150 }] }),
   ])
   const id = await moveIn()
-  expect(await problemsOf(id)).toEqual([
+  expect(await listProblems(id)).toEqual([
     ['orders', 'registro 4', { 'publications.0.publication': ['A publicação nº 31 não vem'] }],
     [
       'orders',
@@ -502,7 +513,7 @@ test('assigns numbers above the highest old one to records that cannot retain th
   const next = [profileId, profileId + 1, profileId + 2, profileId + 40]
   await write(
     'profiles.json',
-    next.map((id) => profile(id)),
+    next.map((id) => makeProfileRecord(id)),
   )
   await moveIn()
   const moved = await db
@@ -518,7 +529,7 @@ test('assigns numbers above the highest old one to records that cannot retain th
 
 test('preserves the line breaks of notes', async () => {
   await writeAll()
-  await write('signatures.json', [signature(55, { notes: 'Ligou\r\nduas vezes\u0000\n' })])
+  await write('signatures.json', [makeSignatureRecord(55, { notes: 'Ligou\r\nduas vezes\u0000\n' })])
   await moveIn()
   const notes = await db.selectFrom('subscriptions').select('notes').executeTakeFirstOrThrow()
   expect(notes).toEqual({ notes: 'Ligou\nduas vezes' })
@@ -537,12 +548,12 @@ test('deletes the personal data it read after the import', async () => {
 
 test('imports a missing file with the next import', async () => {
   await writeAll()
-  await write('publications.json', [publication(3, { is_download: true, file: 'manual.pdf' })])
-  expect(await problemsOf(await moveIn())).toEqual([
+  await write('publications.json', [makePublicationRecord(3, { is_download: true, file: 'manual.pdf' })])
+  expect(await listProblems(await moveIn())).toEqual([
     ['publications', 'registro 1', { file: ['O arquivo não está na origem'] }],
   ])
   await writeFile(join(folder, 'manual.pdf'), await makePdf())
-  expect(await problemsOf(await moveIn())).toEqual([])
+  expect(await listProblems(await moveIn())).toEqual([])
   const revisions = await db.selectFrom('revisions').select('file_name').execute()
   expect(revisions).toEqual([{ file_name: 'manual.pdf' }])
 })
@@ -560,9 +571,9 @@ test('mails one link on request to each imported account without a password', as
 
 test('issues a boleto for an imported unpaid order on request', async () => {
   await openShop()
-  await write('publications.json', [publication(3)])
-  await write('profiles.json', [profile(7)])
-  await write('orders.json', [order(900, { status: 1 })])
+  await write('publications.json', [makePublicationRecord(3)])
+  await write('profiles.json', [makeProfileRecord(7)])
+  await write('orders.json', [makeOrderRecord(900, { status: 1 })])
   await moveIn()
   const profileId = 7
   expect(await findOrderForPayment(900, profileId)).toMatchObject({ isImported: true, boleto: null })
@@ -574,8 +585,8 @@ test('issues a boleto for an imported unpaid order on request', async () => {
 test('matches shipment staff by e-mail, and assigns an unknown one to an administrator', async () => {
   await writeAll()
   await write('expeditions.json', [
-    expedition(12, { owner: { id: 4, name: 'Equipe', email: 'Equipe@example.com' } }),
-    expedition(13, { owner: { id: 5, email: 'quem@example.com' } }),
+    makeShipmentRecord(12, { owner: { id: 4, name: 'Equipe', email: 'Equipe@example.com' } }),
+    makeShipmentRecord(13, { owner: { id: 5, email: 'quem@example.com' } }),
   ])
   const superuser = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser).execute()
@@ -594,8 +605,8 @@ test('matches shipment staff by e-mail, and assigns an unknown one to an adminis
 
 test('rejects shipments with a reason in a shop without staff', async () => {
   await writeAll()
-  await write('profiles.json', [profile(7)])
-  expect(await problemsOf(await moveIn())).toEqual([
+  await write('profiles.json', [makeProfileRecord(7)])
+  expect(await listProblems(await moveIn())).toEqual([
     [
       'expeditions',
       'registro 1',

@@ -44,7 +44,7 @@ const reports = [
  * Removes values that depend on the responding machine: file addresses, photo names, account numbers, creation times
  * and sources; samples are not imported.
  */
-function bare(body: unknown): unknown {
+function stripBody(body: unknown): unknown {
   const dropped = new Set(['transaction_link', 'temp_hash', 'cover', 'sample', 'legacy_id', 'updated_at'])
   return JSON.parse(JSON.stringify(body), function (this: Record<string, unknown>, name, value) {
     if (dropped.has(name)) return undefined
@@ -56,24 +56,24 @@ function bare(body: unknown): unknown {
 }
 
 /** Returns every list and report, as read by an administrator. */
-async function everything(): Promise<Record<string, unknown>> {
-  const client = new ApiClient(await adminToken())
+async function fetchEverything(): Promise<Record<string, unknown>> {
+  const client = new ApiClient(await makeAdminToken())
   const said: Record<string, unknown> = {}
   for (const path of Object.values(listPaths))
-    said[path] = bare((await client.get(`${path}?ordering=id&limit=1000`)).body)
+    said[path] = stripBody((await client.get(`${path}?ordering=id&limit=1000`)).body)
   for (const [path, body] of reports) {
     const answer = await client.post(`/api/reports/${path}`, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    said[`${path} ${JSON.stringify(body)}`] = bare(answer.body)
+    said[`${path} ${JSON.stringify(body)}`] = stripBody(answer.body)
   }
   for (const status of ['', '1', '2', '3'])
-    said[`prices ${status}`] = bare(
+    said[`prices ${status}`] = stripBody(
       (await client.get(`/api/reports/publication_prices/?status=${status}`)).body,
     )
   return said
 }
 
-async function adminToken(): Promise<string> {
+async function makeAdminToken(): Promise<string> {
   const admin = await db
     .selectFrom('users')
     .select('id')
@@ -84,7 +84,7 @@ async function adminToken(): Promise<string> {
 }
 
 /** The same source, which can be queried when the shop behind it is empty. */
-async function remembered(source: ImportSource, importId: number): Promise<ImportSource> {
+async function rememberSource(source: ImportSource, importId: number): Promise<ImportSource> {
   const rows = await db
     .selectFrom('import_records')
     .select('body')
@@ -130,13 +130,13 @@ test('imports the demonstration through its API into an empty shop, with equal l
   timeout: 180_000,
 }, async () => {
   await seed(db)
-  const before = await everything()
+  const before = await fetchEverything()
   const silent = Object.entries(before).filter(([, said]) => ['[]', '0'].includes(JSON.stringify(said)))
   expect(silent.map(([name]) => name)).toEqual(['prices 3'])
-  const source = apiSource({ address: edge.origin, token: await adminToken() })
+  const source = apiSource({ address: edge.origin, token: await makeAdminToken() })
   const id = await checkImport(source, { isApplied: false })
   expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
-  const later = await remembered(source, id)
+  const later = await rememberSource(source, id)
   await emptyShop()
 
   await applyImport(id, later)
@@ -147,7 +147,7 @@ test('imports the demonstration through its API into an empty shop, with equal l
   const { comparison } = (await findImport(id)) ?? {}
   expect(comparison?.filter((each) => !isSame(each))).toEqual([])
   expect(comparison?.length).toBeGreaterThan(10)
-  const after = await everything()
+  const after = await fetchEverything()
   for (const [name, said] of Object.entries(before)) expect(after[name], name).toEqual(said)
 
   const outbox = await db.selectFrom('outbox').select('job').execute()

@@ -26,12 +26,12 @@ const periods = [
   ['2020-01-01', '2029-12-31'],
 ] as const
 
-const problemsOf = async (id: number) => {
+const loadProblems = async (id: number) => {
   const rows = await listRecords(id, 'problems', { limit: 2_000 })
   return new Map(rows.map(({ kind, legacyId, problems }) => [`${kind} ${legacyId}`, problems]))
 }
-const sorted = <Item>(items: readonly Item[]) => items.map((item) => JSON.stringify(item)).toSorted()
-const shown = (losses: ReadonlyMap<string, unknown>) => sorted([...losses])
+const sortItems = <Item>(items: readonly Item[]) => items.map((item) => JSON.stringify(item)).toSorted()
+const sortLosses = (losses: ReadonlyMap<string, unknown>) => sortItems([...losses])
 
 type Client = (path: string, body?: object) => Promise<Record<string, unknown>[]>
 
@@ -50,22 +50,22 @@ async function openOldCounter(): Promise<Client> {
   }
 }
 
-const within = <Item extends { date: string }>(
+const keepWithin = <Item extends { date: string }>(
   items: readonly Item[],
   [start, end]: readonly [string, string],
 ) => items.filter(({ date }) => start <= date && date <= end)
-const paidOnly = (orders: readonly OldOrder[]) => orders.filter(({ status }) => status === 2)
+const keepPaid = (orders: readonly OldOrder[]) => orders.filter(({ status }) => status === 2)
 
 /** Compares every report with that of the old system, for the importable records. */
 async function expectReports(report: Client, old: OldSystem): Promise<void> {
   for (const period of periods) {
     const body = { start: period[0], end: period[1] }
-    const orders = within(paidOnly(old.orders), period)
+    const orders = keepWithin(keepPaid(old.orders), period)
     const lines = orders.flatMap((order) => order.lines.map((line) => ({ ...line, order: order.id })))
 
     const paid = await report('paid_orders', body)
-    expect(sorted(paid.map(({ id, date, total, nfe }) => ({ id, date, total, nfe })))).toEqual(
-      sorted(orders.map(({ id, date, total, nfe }) => ({ id, date, total: total / 100, nfe }))),
+    expect(sortItems(paid.map(({ id, date, total, nfe }) => ({ id, date, total, nfe })))).toEqual(
+      sortItems(orders.map(({ id, date, total, nfe }) => ({ id, date, total: total / 100, nfe }))),
     )
     const products = await report('products', { ...body, nameProduct: '*' })
     const keys = [...new Set(lines.map(({ name, version }) => `${name} ${version}`))]
@@ -74,13 +74,15 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
       const total = same.reduce((sum, { value }) => sum + value, 0) / 100
       return { name: same[0]?.name, vendas: same.length, total }
     })
-    expect(sorted(products.map(({ name, vendas, total }) => ({ name, vendas, total })))).toEqual(sorted(sold))
+    expect(sortItems(products.map(({ name, vendas, total }) => ({ name, vendas, total })))).toEqual(
+      sortItems(sold),
+    )
 
     const clients = await report('clients', { ...body, clientName: '*' })
     const bought = clients.flatMap((client) => [client.orders].flat()).map((line) => Object(line))
     expect(
-      sorted(bought.map(({ order_id, publication_id, value }) => [order_id, publication_id, value])),
-    ).toEqual(sorted(lines.map(({ order, publication, value }) => [order, publication, value / 100])))
+      sortItems(bought.map(({ order_id, publication_id, value }) => [order_id, publication_id, value])),
+    ).toEqual(sortItems(lines.map(({ order, publication, value }) => [order, publication, value / 100])))
     for (const [status, wanted] of [
       [1, lines.filter(({ isSignature }) => isSignature)],
       [2, []],
@@ -88,16 +90,16 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
     ] as const) {
       expect(await report('month_count', { ...body, status })).toBe(wanted.length)
       const units = await report('signatures_orders', { ...body, status })
-      expect(sorted(units.map(({ order, airplane_prefix }) => [order, airplane_prefix]))).toEqual(
-        sorted(wanted.map(({ order, prefix }) => [order, prefix])),
+      expect(sortItems(units.map(({ order, airplane_prefix }) => [order, airplane_prefix]))).toEqual(
+        sortItems(wanted.map(({ order, prefix }) => [order, prefix])),
       )
     }
     const ending = await report('expired_signatures', body)
     const due = old.units.filter(
       (unit) => unit.due !== null && body.start <= unit.due && unit.due <= body.end,
     )
-    expect(sorted(ending.map(({ id, order, due }) => [id, order, due]))).toEqual(
-      sorted(due.map(({ id, order, due }) => [id, order, due])),
+    expect(sortItems(ending.map(({ id, order, due }) => [id, order, due]))).toEqual(
+      sortItems(due.map(({ id, order, due }) => [id, order, due])),
     )
     const left = await report('expedition_list', body)
     const shipped = old.shipments.filter(({ sentOn }) => body.start <= sentOn && sentOn <= body.end)
@@ -107,8 +109,8 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
   }
   const prices = await report('publication_prices')
   const sold = old.publications.filter(({ isRemoved }) => !isRemoved)
-  expect(sorted(prices.map(({ id, price }) => [id, price]))).toEqual(
-    sorted(sold.map(({ id, price }) => [id, price / 100])),
+  expect(sortItems(prices.map(({ id, price }) => [id, price]))).toEqual(
+    sortItems(sold.map(({ id, price }) => [id, price / 100])),
   )
   for (const prefix of ['PT-ABC', 'PT-XYZ', 'PT-KLM']) {
     const found = await report('order_by_prefix', { prefix })
@@ -118,7 +120,7 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
     const wanted = old.orders.flatMap(({ id, lines }) =>
       lines.filter((line) => line.prefix === prefix).map(({ publication }) => [id, publication]),
     )
-    expect(sorted(rows)).toEqual(sorted(wanted))
+    expect(sortItems(rows)).toEqual(sortItems(wanted))
   }
 }
 
@@ -134,16 +136,16 @@ test('imports an old system with its errors: reports each loss, and the reports 
   const withoutFiles = new Map([...old.losses].filter(([, problems]) => !('publications.0.file' in problems)))
 
   const id = await checkImport(old.source, { isApplied: true })
-  expect(shown(await problemsOf(id))).toEqual(shown(withoutFiles))
+  expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(withoutFiles))
   const planned = await countRecords(id)
 
   await applyImport(id, old.source)
-  expect(shown(await problemsOf(id))).toEqual(shown(old.losses))
+  expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(old.losses))
   const written = await countRecords(id)
-  const countOf = (counts: typeof planned, kind: string, state: string) =>
+  const findCount = (counts: typeof planned, kind: string, state: string) =>
     counts.find((row) => row.kind === kind && row.state === state)?.count ?? 0
   for (const kind of importKinds)
-    expect([kind, countOf(written, kind, 'applied')]).toEqual([kind, countOf(planned, kind, 'ready')])
+    expect([kind, findCount(written, kind, 'applied')]).toEqual([kind, findCount(planned, kind, 'ready')])
 
   const { count } = await db
     .selectFrom('order_lines')

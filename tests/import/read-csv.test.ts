@@ -15,14 +15,14 @@ const head = 'Serviço;Região;Até (kg);Valor;Prazo (dias úteis)'
 const cells = { service: 'PAC', region: 'São Paulo', kg: '1', value: '1.234,56', days: '6' }
 const line = 'PAC;São Paulo;1;1.234,56;6'
 
-const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
-const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
+const encodeLatin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+const encodeUtf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
 
 test.each([
   ['UTF-8', `${head}\n${line}\n`],
   ['BOM and CRLF', `\uFEFF${head}\r\n${line}\r\n`],
-  ['Latin-1', latin1(`${head}\n${line}`)],
-  ['UTF-16 of a spreadsheet', utf16(`${head}\r\n${line}`)],
+  ['Latin-1', encodeLatin1(`${head}\n${line}`)],
+  ['UTF-16 of a spreadsheet', encodeUtf16(`${head}\r\n${line}`)],
   ['commas, with the decimal one in quotes', `${head.replaceAll(';', ',')}\nPAC,São Paulo,1,"1.234,56",6`],
   ['tabs', `${head}\n${line}`.replaceAll(';', '\t')],
   [

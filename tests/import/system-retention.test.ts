@@ -6,7 +6,7 @@ import { findImport, setImportState } from '#app/models/backoffice/import/import
 import { db } from '#app/models/platform/db.server.ts'
 
 const DAY = 24 * 3_600_000
-const daysFrom = (days: number) => new Date(Date.now() + days * DAY)
+const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 
 /** A customer with an invalid e-mail, which is rejected with a readable reason. */
 const source: ImportSource = {
@@ -21,11 +21,15 @@ const source: ImportSource = {
 const check = () => checkImport(source, { isApplied: false })
 
 async function makeOld(id: number) {
-  const longAgo = { created_at: daysFrom(-300), checked_at: daysFrom(-300), touched_at: daysFrom(-300) }
+  const longAgo = {
+    created_at: getDayFromNow(-300),
+    checked_at: getDayFromNow(-300),
+    touched_at: getDayFromNow(-300),
+  }
   await db.updateTable('imports').set(longAgo).where('id', '=', id).execute()
 }
 
-function recordsOf(id: number) {
+function listRecords(id: number) {
   return db
     .selectFrom('import_records')
     .select(['legacy_id', 'state', 'place', 'body', 'key_text', 'problems'])
@@ -37,9 +41,9 @@ test('retains read records for half a year after the last reading', async () => 
   const id = await check()
   await makeOld(id)
   expect(await check()).toBe(id)
-  expect(await sweepOnce(daysFrom(179))).toMatchObject({ systemImports: 0 })
-  expect(await recordsOf(id)).toHaveLength(1)
-  expect(await sweepOnce(daysFrom(181))).toMatchObject({ systemImports: 1 })
+  expect(await sweepOnce(getDayFromNow(179))).toMatchObject({ systemImports: 0 })
+  expect(await listRecords(id)).toHaveLength(1)
+  expect(await sweepOnce(getDayFromNow(181))).toMatchObject({ systemImports: 1 })
   expect(await findImport(id)).toBeUndefined()
 })
 
@@ -54,7 +58,7 @@ test('does not delete an import that is being read again', async () => {
     },
   }
   await checkImport(reading, { isApplied: false })
-  expect(await recordsOf(id)).toHaveLength(1)
+  expect(await listRecords(id)).toHaveLength(1)
 })
 
 test('retains an import during its writing', async () => {
@@ -62,22 +66,22 @@ test('retains an import during its writing', async () => {
   await setImportState(id, 'applying')
   await makeOld(id)
   expect(await sweepOnce()).toMatchObject({ systemImports: 0 })
-  expect(await recordsOf(id)).toHaveLength(1)
+  expect(await listRecords(id)).toHaveLength(1)
 })
 
 test('erases text of a finished import once after half a year, but not numbers and outcomes', async () => {
   const id = await check()
   await applyImport(id, source)
-  const [refused] = await recordsOf(id)
+  const [refused] = await listRecords(id)
   expect(refused).toMatchObject({
     state: 'refused',
     place: 'page 1',
     problems: expect.stringContaining('email'),
   })
-  expect(await sweepOnce(daysFrom(179))).toMatchObject({ systemImports: 0 })
-  expect(await sweepOnce(daysFrom(181))).toMatchObject({ systemImports: 1 })
-  expect(await recordsOf(id)).toEqual([
+  expect(await sweepOnce(getDayFromNow(179))).toMatchObject({ systemImports: 0 })
+  expect(await sweepOnce(getDayFromNow(181))).toMatchObject({ systemImports: 1 })
+  expect(await listRecords(id)).toEqual([
     { legacy_id: 7, state: 'refused', place: '', body: '{}', key_text: null, problems: null },
   ])
-  expect(await sweepOnce(daysFrom(182))).toMatchObject({ systemImports: 0 })
+  expect(await sweepOnce(getDayFromNow(182))).toMatchObject({ systemImports: 0 })
 })

@@ -13,7 +13,7 @@ import { bankAgreements } from '#tests/factories/agreements.ts'
 
 const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
 
-function boletoDue(bank: (typeof bankCodes)[number], dueDate: string, acceptanceDays: number | null) {
+function makeBoletoDue(bank: (typeof bankCodes)[number], dueDate: string, acceptanceDays: number | null) {
   const number = bank === '748' ? 26_200_290 : 290
   return ownBankBoleto(bankAgreements[bank], {
     ...{ reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, value: 128_90, number, dueDate },
@@ -27,12 +27,12 @@ function toPay(boleto: Pick<BoletoToPay, 'dueDate' | 'payableUntil' | 'terms'>, 
   return { ...facts, dueDate, payableUntil, terms, today }
 }
 
-function mailText(boleto: BoletoToPay): string {
+function formatMailText(boleto: BoletoToPay): string {
   return JSON.stringify(boletoBlocks(boleto))
 }
 
 /** Returns the date after "até", null if there is none. */
-function namedDay(text: string, words: RegExp): string | null {
+function findNamedDay(text: string, words: RegExp): string | null {
   const found = words.exec(text)
   return found && `${found[3]}-${found[2]}-${found[1]}`
 }
@@ -47,21 +47,21 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     'bank %s: document, page, mail and Pix show the same day (acceptance: %s)',
     (bank, days) => {
       const wrong = fiveYears.filter((dueDate) => {
-        const boleto = boletoDue(bank, dueDate, days)
+        const boleto = makeBoletoDue(bank, dueDate, days)
         const until = lastPaymentDay(boleto)
         const named = until === payableDueDate(dueDate) ? null : until
         const early = toPay(boleto, boleto.documentDate)
         const late = toPay(boleto, until)
         const pixEnd = addDays(dueDate, countGraceDays(boleto))
         const found = [
-          namedDay(formatPaymentPlace(boleto), place),
-          namedDay(formatLastDay(boleto, boleto.documentDate) ?? '', payable),
-          namedDay(mailText(early), payable),
-          namedDay(mailText(late), payable),
+          findNamedDay(formatPaymentPlace(boleto), place),
+          findNamedDay(formatLastDay(boleto, boleto.documentDate) ?? '', payable),
+          findNamedDay(formatMailText(early), payable),
+          findNamedDay(formatMailText(late), payable),
         ]
         return !(
           found.every((day) => day === named) &&
-          namedDay(formatOverdue(boleto), payable) === until &&
+          findNamedDay(formatOverdue(boleto), payable) === until &&
           pixEnd === until
         )
       })
@@ -71,7 +71,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
 
   test('is the last day on which a Pix code of the issuer is valid', () => {
     const wrong = fiveYears.slice(0, 365).filter((dueDate) => {
-      const boleto = boletoDue('341', dueDate, 5)
+      const boleto = makeBoletoDue('341', dueDate, 5)
       const beginning = instantIn(lastPaymentDay(boleto), '00:00')
       return secondsToPay(dueDate, countGraceDays(boleto), beginning) !== 24 * 60 * 60
     })
@@ -80,25 +80,28 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
 
   test('is not mentioned after it has passed', () => {
     const wrong = fiveYears.filter((dueDate) => {
-      const boleto = boletoDue('341', dueDate, 5)
+      const boleto = makeBoletoDue('341', dueDate, 5)
       const today = addDays(lastPaymentDay(boleto), 1)
-      return formatLastDay(boleto, today) !== null || mailText(toPay(boleto, today)).includes('pode ser pago')
+      return (
+        formatLastDay(boleto, today) !== null ||
+        formatMailText(toPay(boleto, today)).includes('pode ser pago')
+      )
     })
     expect(wrong).toEqual([])
   })
 
   test('determines text, subject and amount of an overdue boleto consistently', () => {
     const wrong = fiveYears.filter((dueDate) => {
-      const boleto = boletoDue('341', dueDate, 5)
+      const boleto = makeBoletoDue('341', dueDate, 5)
       const payDay = payableDueDate(dueDate)
       const inTime = toPay(boleto, payDay)
       const missed = toPay(boleto, addDays(payDay, 1))
       return !(
         boletoSubject(7, inTime).includes(`, vence em ${formatDate(dueDate)}`) &&
-        mailText(inTime).includes('Pague o boleto de ') &&
-        mailText(inTime).includes(`"${formatDate(payDay)}"`) &&
+        formatMailText(inTime).includes('Pague o boleto de ') &&
+        formatMailText(inTime).includes(`"${formatDate(payDay)}"`) &&
         boletoSubject(7, missed).endsWith(`, venceu em ${formatDate(dueDate)}`) &&
-        mailText(missed).includes(`O boleto venceu em ${formatDate(dueDate)}.`)
+        formatMailText(missed).includes(`O boleto venceu em ${formatDate(dueDate)}.`)
       )
     })
     expect(wrong).toEqual([])

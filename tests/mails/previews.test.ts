@@ -45,15 +45,15 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
     await show(content)
     const links = await page.$$eval('a', (found) => found.map((each) => each.getAttribute('href') ?? ''))
     for (const link of links) expect(link).toMatch(/^https:\/\/[a-z.]+\//)
-    expect(new Set(links)).toEqual(new Set(addressesIn(content.text)))
+    expect(new Set(links)).toEqual(new Set(listAddresses(content.text)))
   })
 
   test('has the same amounts, numbers and dates in text and in HTML', async () => {
     await show(content)
     // biome-ignore lint/performance/useDomNodeTextContent: cells and lines are apart only where they are laid out.
     const shown = await page.evaluate(() => document.body.innerText)
-    expect(figuresIn(shown)).toEqual(figuresIn(`${content.subject}\n${content.text}`))
-    expect(figuresIn(shown).size).toBeGreaterThan(3)
+    expect(listFigures(shown)).toEqual(listFigures(`${content.subject}\n${content.text}`))
+    expect(listFigures(shown).size).toBeGreaterThan(3)
   })
 
   test('shows only its embedded pictures, each with alternative text', async () => {
@@ -98,12 +98,12 @@ async function show({ html, inline }: (typeof mails)[number]['content'], width =
   await page.setContent(withPictures)
 }
 
-function addressesIn(text: string): string[] {
+function listAddresses(text: string): string[] {
   return text.match(/https?:\/\/\S+/g) ?? []
 }
 
 /** Returns amounts, dates, codes and every other number, except those in addresses. */
-function figuresIn(text: string): Set<string> {
+function listFigures(text: string): Set<string> {
   const withoutAddresses = text.replace(/https?:\/\/\S+/g, '')
   return new Set(withoutAddresses.match(/-?R\$ [\d.]+,\d{2}|\d{2}\/\d{2}\/\d{4}|[\d.]*\d/g) ?? [])
 }

@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, 'samples')
 const isWriting = process.env.MAIL_SAMPLES === 'write'
 
 const files = samples.flatMap(({ mail, kind, content: { subject, text, html, inline, attached } }) => {
-  const head = [`Subject: ${subject}`, ...inline.map(pictureLine), ...attached.map(attachmentLine)]
+  const head = [`Subject: ${subject}`, ...inline.map(formatPicture), ...attached.map(formatAttachment)]
   return [
     { mail, name: `${mail}/${kind}.txt`, content: `${head.join('\n')}\n\n${text}` },
     { mail, name: `${mail}/${kind}.html`, content: html },
@@ -50,7 +50,7 @@ test('every sample belongs to a mail', async () => {
   )
 })
 
-function attachmentLine({
+function formatAttachment({
   name,
   type,
   content,
@@ -62,6 +62,6 @@ function attachmentLine({
   return `Attachment: ${name} ${type}, ${content.length} bytes`
 }
 
-function pictureLine({ cid, name, content }: { cid: string; name: string; content: Uint8Array }): string {
+function formatPicture({ cid, name, content }: { cid: string; name: string; content: Uint8Array }): string {
   return `Picture: ${cid} ${name} sha256:${createHash('sha256').update(content).digest('hex')}`
 }

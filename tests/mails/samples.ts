@@ -116,7 +116,7 @@ const expiring = {
   price: 122_90,
   renewal: null,
 }
-const optOut = (topic: 'reminders' | 'revisions') => ({
+const makeOptOut = (topic: 'reminders' | 'revisions') => ({
   userId: 1,
   topic,
   url: `${shop}/avisos/AbCdEfGhIjKlMnOpQrStUv/${topic}`,
@@ -124,7 +124,7 @@ const optOut = (topic: 'reminders' | 'revisions') => ({
 const reminder = {
   contactName: order.contactName,
   manageUrl: `${shop}/manage`,
-  optOut: optOut('reminders'),
+  optOut: makeOptOut('reminders'),
   sender,
 }
 
@@ -172,7 +172,7 @@ const revision = {
   hasFile: true,
   changes: 'Novo intervalo de 600 horas na seção 5.',
   manageUrl: `${shop}/manage`,
-  optOut: optOut('revisions'),
+  optOut: makeOptOut('revisions'),
 }
 
 const hardWithdrawal = {
@@ -265,10 +265,10 @@ const closing = {
 }
 
 type Mail = (typeof mails)[number]
-type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
+type MailFacts<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
 
 /** Normal and extreme data for every mail. */
-export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
+export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailFacts<Each>> } = {
   'mail-order-received': {
     usual: { ...order, boleto: { ...boleto, pdf }, ...direct, orderUrl: `${shop}/payment/1042` },
     withoutPdf: { ...order, boleto, ...direct, orderUrl: `${shop}/payment/1042` },

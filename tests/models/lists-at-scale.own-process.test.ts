@@ -72,7 +72,7 @@ test('no back-office list scans a growing table for one page', {
     await read()
     const costs = await measureCosts(plain, take())
     const limit = name.endsWith(', portion') ? maxReadForPortion : maxRead
-    const scanned = costs.filter(({ read }) => read > limit).flatMap(scannedTables)
+    const scanned = costs.filter(({ read }) => read > limit).flatMap(listScannedTables)
     if (!readByFilter.test(name)) scans.push(...scanned.map((table) => `${name}: ${table}`))
     const counted = /by letter|^report/.test(name) || readByFilter.test(name) ? [] : costs.filter(isLongCount)
     counts.push(...counted.map(({ read }) => `${name}: ${read} rows`))
@@ -98,7 +98,7 @@ function isLongCount(cost: Cost) {
 }
 
 /** The optimiser reads a table of a few hundred rows completely, which costs nothing. */
-function scannedTables({ plan }: Cost) {
+function listScannedTables({ plan }: Cost) {
   return plan
     .filter(({ type, table }) => type === 'ALL' && !table.startsWith('<') && !small.has(table))
     .map(({ table }) => table)

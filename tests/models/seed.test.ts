@@ -62,7 +62,7 @@ describe('the seed as a whole', () => {
     await seed(db)
     try {
       await seed(other.db)
-      expect(withoutStamps(await everything(other.db))).toEqual(withoutStamps(await everything(db)))
+      expect(withoutStamps(await loadEverything(other.db))).toEqual(withoutStamps(await loadEverything(db)))
     } finally {
       await other.drop()
     }
@@ -74,13 +74,13 @@ describe('the seed as a whole', () => {
   })
 
   it('returns the number of rows it wrote', async () => {
-    const rows = await everything(db)
+    const rows = await loadEverything(db)
     const written = Object.fromEntries(Object.entries(rows).map(([kind, list]) => [kind, list.length]))
     expect(counts).toEqual(written)
   })
 
   it('dates no row after its reference date except open jobs', async () => {
-    const { users, profiles, publications, orders, boletos, history } = await everything(db)
+    const { users, profiles, publications, orders, boletos, history } = await loadEverything(db)
     for (const row of [...users, ...profiles, ...publications, ...orders, ...boletos, ...history]) {
       expect(civilDateIn(row.created_at) <= referenceDate, JSON.stringify(row)).toBe(true)
     }
@@ -149,7 +149,7 @@ describe('the seeded accounts', () => {
   })
 
   it('have a valid CPF or a company with a valid CNPJ, each stored as digits and unique', async () => {
-    const { profiles } = await everything(db)
+    const { profiles } = await loadEverything(db)
     for (const { is_company, company_name, cpf, cnpj, ie, name } of profiles) {
       if (is_company)
         expect([company_name !== null, cpf, isValidCnpj(cnpj ?? '')], name).toEqual([true, null, true])
@@ -163,13 +163,13 @@ describe('the seeded accounts', () => {
   })
 
   it('have normalised mobile or fixed phones, and e-mails that cannot exist', async () => {
-    const { users, profiles } = await everything(db)
+    const { users, profiles } = await loadEverything(db)
     for (const { phone } of profiles) expect(normalisePhone(phone ?? '')).toBe(phone)
     for (const { email } of users) expect(email).toMatch(/^[a-z.]+@(aeropub|exemplo)\.test$/)
   })
 
   it('cover all five regions, each address with a CEP of its state', async () => {
-    const { addresses } = await everything(db)
+    const { addresses } = await loadEverything(db)
     for (const { zip_code, state } of addresses) expect(stateOfCep(zip_code)).toBe(state)
     const regions = new Set(addresses.map(({ state }) => isState(state) && getRegion(state)))
     expect([...regions].sort()).toEqual(['CO', 'N', 'NE', 'S', 'SE'])
@@ -179,7 +179,7 @@ describe('the seeded accounts', () => {
 
 describe('the seeded publications', () => {
   it('cover all sixteen kinds on sale, with many plain ones', async () => {
-    const onSale = (await everything(db)).publications.filter(({ active }) => active)
+    const onSale = (await loadEverything(db)).publications.filter(({ active }) => active)
     const kinds = onSale.map((each) =>
       [each.is_download, each.is_signature, each.has_airplane_info, each.has_photo_upload].join(),
     )
@@ -189,7 +189,7 @@ describe('the seeded publications', () => {
   })
 
   it('cost between R$ 35 and R$ 1.890, with a renewal price for subscriptions only', async () => {
-    for (const { name, price, price_signature, is_signature } of (await everything(db)).publications) {
+    for (const { name, price, price_signature, is_signature } of (await loadEverything(db)).publications) {
       expect(price, name).toBeGreaterThanOrEqual(35_00)
       expect(price, name).toBeLessThanOrEqual(1_890_00)
       expect(price % 100, name).toBeGreaterThan(0)
@@ -199,14 +199,14 @@ describe('the seeded publications', () => {
   })
 
   it('have a weight when printed and none when downloads', async () => {
-    for (const { name, weight, is_download } of (await everything(db)).publications) {
+    for (const { name, weight, is_download } of (await loadEverything(db)).publications) {
       expect(weight === 0, name).toBe(is_download)
       if (!is_download) expect(weight >= 150 && weight <= 4_200, name).toBe(true)
     }
   })
 
   it('have distinct names and complete texts', async () => {
-    const { publications } = await everything(db)
+    const { publications } = await loadEverything(db)
     expect(new Set(publications.map(({ name }) => name)).size).toBe(publications.length)
     for (const { name, applicability, version } of publications) {
       expect([name, applicability, version].every((text) => text.length > 0)).toBe(true)
@@ -214,7 +214,7 @@ describe('the seeded publications', () => {
   })
 
   it('include two or three off sale, which were never sold', async () => {
-    const { publications, orderLines } = await everything(db)
+    const { publications, orderLines } = await loadEverything(db)
     const inactive = publications.filter(({ active }) => !active)
     expect([2, 3]).toContain(inactive.length)
     const sold = new Set(orderLines.map((line) => line.publication_id))
@@ -233,7 +233,7 @@ describe('the seeded publications', () => {
 
 describe('the seeded freight table', () => {
   it('has a price for every region, service and weight up to 30 kg, rising with the weight', async () => {
-    const { shippingRates } = await everything(db)
+    const { shippingRates } = await loadEverything(db)
     for (const region of ['N', 'NE', 'CO', 'SE', 'S']) {
       const rates = shippingRates.filter((rate) => rate.region === region)
       for (let weight = 1; weight <= 30; weight += 1) {
@@ -249,18 +249,18 @@ describe('the seeded freight table', () => {
 
 describe('the seeded orders', () => {
   it('cover every state including rejected, and more than one page for one customer', async () => {
-    const { orders } = await everything(db)
-    const states = (list: typeof orders) =>
+    const { orders } = await loadEverything(db)
+    const listStates = (list: typeof orders) =>
       new Set(list.map((order) => (order.reason === null ? order.status : 'rejected')))
     const all = new Set([pendingPayment, confirmed, cancelled, underReview, 'rejected'])
     const own = orders.filter((order) => order.profile_id === 1)
-    expect(states(orders)).toEqual(all)
-    expect(states(own)).toEqual(all)
+    expect(listStates(orders)).toEqual(all)
+    expect(listStates(own)).toEqual(all)
     expect(own.length).toBeGreaterThanOrEqual(14)
   })
 
   it('are numbered from 1001 by date, within fourteen months', async () => {
-    const { orders } = await everything(db)
+    const { orders } = await loadEverything(db)
     expect(orders.map(({ id }) => id)).toEqual(orders.map((_, index) => 1001 + index))
     const moments = orders.map((order) => order.created_at.getTime())
     expect(moments).toEqual([...moments].sort((a, b) => a - b))
@@ -271,7 +271,7 @@ describe('the seeded orders', () => {
   })
 
   it('have lines that sum to the publications, and with freight to the total', async () => {
-    const { orders, orderLines } = await everything(db)
+    const { orders, orderLines } = await loadEverything(db)
     for (const order of orders) {
       const lines = orderLines.filter((line) => line.order_id === order.id)
       expect(lines.length).toBeGreaterThan(0)
@@ -281,8 +281,8 @@ describe('the seeded orders', () => {
   })
 
   it('have the freight that fits their lines', async () => {
-    const { orders } = await everything(db)
-    for (const { order, items, to, rates } of await shipments()) {
+    const { orders } = await loadEverything(db)
+    for (const { order, items, to, rates } of await listPlannedShipments()) {
       const kind = order.shipping_type
       if (kind === shippingTypes.internal)
         expect(order).toMatchObject({ shipping_value: 0, shipping_days: null })
@@ -302,14 +302,14 @@ describe('the seeded orders', () => {
   })
 
   it('are newer than account and publication, with one unit per download unless made by staff', async () => {
-    const { orders, orderLines, profiles, publications } = await everything(db)
-    const publicationOf = new Map(publications.map((each) => [each.id, each]))
+    const { orders, orderLines, profiles, publications } = await loadEverything(db)
+    const publicationById = new Map(publications.map((each) => [each.id, each]))
     for (const order of orders) {
       const profile = profiles.find(({ id }) => id === order.profile_id)
       expect(order.created_at > (profile?.created_at ?? order.created_at), `${order.id}`).toBe(true)
       const lines = orderLines.filter((line) => line.order_id === order.id)
       for (const { publication_id, version } of lines) {
-        const publication = publicationOf.get(publication_id)
+        const publication = publicationById.get(publication_id)
         expect(order.created_at > (publication?.created_at ?? order.created_at), `${order.id}`).toBe(true)
         expect(version).not.toMatch(/(?:\/0|-\d+)$/)
         const units = lines.filter((line) => line.publication_id === publication_id).length
@@ -319,7 +319,7 @@ describe('the seeded orders', () => {
   })
 
   it('have aircraft data exactly if the publication requires it', async () => {
-    const { orderLines, publications } = await everything(db)
+    const { orderLines, publications } = await loadEverything(db)
     const asking = new Set(publications.filter((each) => each.has_airplane_info).map(({ id }) => id))
     for (const line of orderLines) {
       const { airplane_registration, airplane_serial_number, fuel_type } = line
@@ -337,7 +337,7 @@ describe('the seeded orders', () => {
   })
 
   it('are under review or rejected only for a publication that requires a photo', async () => {
-    const { orders, orderLines, publications } = await everything(db)
+    const { orders, orderLines, publications } = await loadEverything(db)
     const asking = new Set(publications.filter((each) => each.has_photo_upload).map(({ id }) => id))
     for (const { id, status, reason } of orders) {
       const needsPhoto = orderLines.some((line) => line.order_id === id && asking.has(line.publication_id))
@@ -348,7 +348,7 @@ describe('the seeded orders', () => {
   })
 
   it('under review show photos as customers send them, and one order shows none', async () => {
-    const { orders, orderLines, photos } = await everything(db)
+    const { orders, orderLines, photos } = await loadEverything(db)
     const open = orders.filter(({ status }) => status === underReview)
     const shown = open.map(({ id }) => orderLines.filter((line) => line.order_id === id))
     expect(shown.filter((lines) => lines.every(({ photo }) => photo === null))).toHaveLength(1)
@@ -367,7 +367,7 @@ describe('the seeded orders', () => {
   })
 
   it('have addresses, tokens and invoices of their own, and the payer of their profile', async () => {
-    const { orders, profiles } = await everything(db)
+    const { orders, profiles } = await loadEverything(db)
     const used = [...orders, ...profiles].flatMap((row) => [row.billing_address_id, row.shipping_address_id])
     const addressIds = used.filter((id) => id !== null)
     expect(new Set(addressIds).size).toBe(addressIds.length)
@@ -385,7 +385,7 @@ describe('the seeded orders', () => {
   })
 
   it('start their history with the placement and record each step to their state', async () => {
-    const { orders, history } = await everything(db)
+    const { orders, history } = await loadEverything(db)
     const ending: Record<number, string> = {
       [pendingPayment]: 'boleto-issued',
       [confirmed]: 'paid',
@@ -406,7 +406,7 @@ describe('the seeded orders', () => {
 
 describe('the seeded shipments', () => {
   it('cover every state, with the codes and days of that state', async () => {
-    const { shipments } = await everything(db)
+    const { shipments } = await loadEverything(db)
     expect(new Set(shipments.map((each) => each.status))).toEqual(new Set([1, 2, 3, 4]))
     for (const each of shipments) {
       expect(each.send_date === null, `${each.id}`).toBe(each.status === 1)
@@ -421,13 +421,13 @@ describe('the seeded shipments', () => {
   })
 
   it('contain every sent copy, in the state of its shipment', async () => {
-    const { shipments, shipmentLines, subscriptions } = await everything(db)
-    const shipmentOf = (lineId: number) => {
+    const { shipments, shipmentLines, subscriptions } = await loadEverything(db)
+    const findShipment = (lineId: number) => {
       const counted = shipmentLines.find((line) => line.order_line_id === lineId && line.holds === 1)
       return shipments.find((each) => each.id === counted?.shipment_id)
     }
     for (const unit of subscriptions) {
-      const shipment = shipmentOf(unit.order_line_id)
+      const shipment = findShipment(unit.order_line_id)
       expect([unit.track_code, unit.sent_on], `${unit.id}`).toEqual([
         shipment?.track_code ?? null,
         shipment?.send_date ?? null,
@@ -441,7 +441,7 @@ describe('the seeded shipments', () => {
 
 describe('the seeded subscriptions', () => {
   it('include renewable downloads and printed ones of customer and company, and an expired one', async () => {
-    const { profiles, subscriptions, users } = await everything(db)
+    const { profiles, subscriptions, users } = await loadEverything(db)
     for (const email of [logins.customer, logins.company]) {
       const userId = users.find((user) => user.email === email)?.id
       const profileId = profiles.find((profile) => profile.user_id === userId)?.id ?? 0
@@ -455,7 +455,7 @@ describe('the seeded subscriptions', () => {
 
 describe('the seeded renewal', () => {
   it('extends a purchase of the same customer a year before, within its renewal window', async () => {
-    const { orders, orderLines, subscriptions, renewals } = await everything(db)
+    const { orders, orderLines, subscriptions, renewals } = await loadEverything(db)
     const [renewal] = renewals
     expect(renewals).toHaveLength(1)
     const line = orderLines.find(({ id }) => id === renewal?.order_line_id)
@@ -481,7 +481,7 @@ describe('the seeded renewal', () => {
 
 describe('the seeded boletos', () => {
   it('belong to orders waiting for payment, with bank, value and due date in their lines', async () => {
-    const { orders, boletos } = await everything(db)
+    const { orders, boletos } = await loadEverything(db)
     const pending = orders.filter((order) => order.status === pendingPayment)
     expect(boletos.map((boleto) => boleto.order_id)).toEqual(pending.map(({ id }) => id))
     for (const boleto of boletos) {
@@ -501,13 +501,13 @@ describe('the seeded boletos', () => {
   })
 
   it('wait for registration', async () => {
-    const { boletos } = await everything(db)
+    const { boletos } = await loadEverything(db)
     const waiting = await db.selectFrom('boleto_instructions').select(['boleto_id', 'instruction']).execute()
     expect(waiting).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))
   })
 
   it('all fit into the first remittance', async () => {
-    const { boletos } = await everything(db)
+    const { boletos } = await loadEverything(db)
     const { lacks, ready, faulty } = await listForRemittance(referenceDate)
     expect(lacks).toEqual([])
     expect(faulty).toEqual([])
@@ -551,7 +551,7 @@ describe('the seeded boletos', () => {
   )
 
   it('queue at most three PDF jobs and no mail', async () => {
-    const { boletos, outbox } = await everything(db)
+    const { boletos, outbox } = await loadEverything(db)
     expect(boletos.length).toBeLessThanOrEqual(3)
     const expected = boletos.map((boleto) => ({
       job: 'render-boleto',
@@ -564,11 +564,11 @@ describe('the seeded boletos', () => {
 
 /** Returns every row of the seed, by kind, without values that differ between runs. */
 /** The database sets `updated_at` to the time of the insert. */
-function withoutStamps(rows: Awaited<ReturnType<typeof everything>>): unknown {
+function withoutStamps(rows: Awaited<ReturnType<typeof loadEverything>>): unknown {
   return JSON.parse(JSON.stringify(rows, (name, value) => (name === 'updated_at' ? undefined : value)))
 }
 
-async function everything(from: Kysely<Database>) {
+async function loadEverything(from: Kysely<Database>) {
   const users = await from.selectFrom('users').selectAll().orderBy('id').execute()
   const outbox = await from.selectFrom('outbox').selectAll().orderBy('id').execute()
   return {
@@ -597,8 +597,8 @@ async function everything(from: Kysely<Database>) {
 }
 
 /** Returns every order with its weight, destination and the freight of the table. */
-async function shipments() {
-  const { orders, orderLines, publications, addresses, shippingRates } = await everything(db)
+async function listPlannedShipments() {
+  const { orders, orderLines, publications, addresses, shippingRates } = await loadEverything(db)
   return orders.map((order) => {
     const lines = orderLines.filter((line) => line.order_id === order.id)
     const items = lines.flatMap((line) =>

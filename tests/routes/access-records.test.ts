@@ -14,7 +14,7 @@ import { build } from '#tests/support/app-client.ts'
 import { formBody } from '#tests/support/request.ts'
 
 /** Expected response and recorded account of each request, in order. */
-async function recordsOf(orders: readonly Order[]): Promise<(number | undefined)[][]> {
+async function makeRecords(orders: readonly Order[]): Promise<(number | undefined)[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-records-'))
   const accessRecords = new AccessRecords({ folder, log: pino({ level: 'silent' }) })
   const edge = await startEdge({ build, accessRecords })
@@ -37,7 +37,7 @@ const call = (token: string): Order => ({
   headers: { Authorization: `Bearer ${token}` },
 })
 
-function sent(path: string, body: string, type: string): Order {
+function makeSentOrder(path: string, body: string, type: string): Order {
   const headers = {
     'Content-Type': type,
     'Content-Length': String(body.length),
@@ -52,17 +52,18 @@ test('access records name the account of a token, of a key’s owner and of a lo
   const staffId = await makeStaff()
   const { key } = await createApiKey(staffId, { name: 'Estoque', scopes: ['catalogue:read'] })
   const token = await startSession(userId, 'test', 'api')
-  const form = (word: string) => formBody({ email, password: word }).toString()
-  const login = (word: string) => sent('/login', form(word), 'application/x-www-form-urlencoded')
+  const makeLoginBody = (word: string) => formBody({ email, password: word }).toString()
+  const login = (word: string) =>
+    makeSentOrder('/login', makeLoginBody(word), 'application/x-www-form-urlencoded')
   const asked = JSON.stringify({ username: email, password })
   expect(
-    await recordsOf([
+    await makeRecords([
       call(token),
       call(key),
       call('no token'),
       login(password),
       login('another word'),
-      sent('/api/token/', asked, 'application/json'),
+      makeSentOrder('/api/token/', asked, 'application/json'),
     ]),
   ).toEqual([
     [200, userId],

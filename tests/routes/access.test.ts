@@ -41,12 +41,12 @@ test('every route has a row in the matrix, and every row a route', () => {
 describe.each(rows)('the route %s', (_, row) => {
   const { path, get, post, fields } = row
   test('matches the access matrix for GET', async () => {
-    expect(await verdicts((visitor) => pageFor(visitor, path(reportData)), row)).toEqual(get)
+    expect(await listVerdicts((visitor) => pageFor(visitor, path(reportData)), row)).toEqual(get)
   })
 
   test('matches the access matrix for POST', async () => {
     expect(
-      await verdicts((visitor) => pageFor(visitor, path(reportData), fields?.(reportData) ?? {}), row),
+      await listVerdicts((visitor) => pageFor(visitor, path(reportData), fields?.(reportData) ?? {}), row),
     ).toEqual(post)
   })
 })
@@ -93,17 +93,20 @@ test('treats a removed colleague as a stranger on the next request (D92)', {
 test('applies a changed role on the next request (D92)', async () => {
   const mechanic = await enter('mechanic', reportData)
   const owner = { userId: reportData.users.owner, profileId: reportData.profile }
-  const statuses = async () => [
+  const listStatuses = async () => [
     (await pageFor(mechanic.duplicate(), `/downloads/${reportData.unit}`)).status,
     (await pageFor(mechanic.duplicate(), `/orders/${reportData.order}`)).status,
   ]
-  expect(await statuses()).toEqual([200, 404])
+  expect(await listStatuses()).toEqual([200, 404])
   await changeRole({ memberId: reportData.members.mechanic, owner }, 'buyer')
-  expect(await statuses()).toEqual([404, 200])
+  expect(await listStatuses()).toEqual([404, 200])
 })
 
 /** Each role logs in separately, because some forms end the session. */
-async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, row: Row): Promise<Access> {
+async function listVerdicts(
+  ask: (visitor: Visitor) => ReturnType<typeof pageFor>,
+  row: Row,
+): Promise<Access> {
   const found = { ...notAllowed }
   for (const role of roles) {
     found[role] = judgeAccess(await ask(await enter(role, reportData)), row, role, reportData)

@@ -34,7 +34,7 @@ const { loader, action } = question({
   },
 })
 
-function argsOf(params: Record<string, string>, body?: string) {
+function makeArgs(params: Record<string, string>, body?: string) {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const request = new Request(
     'http://shop.test/',
@@ -44,20 +44,20 @@ function argsOf(params: Record<string, string>, body?: string) {
 }
 
 test('the loader returns only the fields that the page needs', async () => {
-  expect(await loader(argsOf({ id: '1' }))).toEqual({ title: 'record 1' })
+  expect(await loader(makeArgs({ id: '1' }))).toEqual({ title: 'record 1' })
 })
 
 test.each([
   [403, { who: 'stranger', id: '1' }, ['guard']],
   [404, { id: '2' }, ['guard', 'find']],
 ])('returns %i before it reads the form', async (status, params, called) => {
-  await expect(loader(argsOf(params))).rejects.toMatchObject({ status })
-  await expect(action(argsOf(params, 'reason=x'))).rejects.toMatchObject({ status })
+  await expect(loader(makeArgs(params))).rejects.toMatchObject({ status })
+  await expect(action(makeArgs(params, 'reason=x'))).rejects.toMatchObject({ status })
   expect(calls).toEqual([...called, ...called])
 })
 
 test('rejects an invalid form without calling the verb', async () => {
-  expect(await action(argsOf({ id: '1' }, 'reason='))).toMatchObject({
+  expect(await action(makeArgs({ id: '1' }, 'reason='))).toMatchObject({
     init: { status: 400 },
     data: { status: 'error', error: { reason: [expect.any(String)] } },
   })
@@ -65,7 +65,7 @@ test('rejects an invalid form without calling the verb', async () => {
 })
 
 test('calls the verb once and redirects by its outcome', async () => {
-  const answer = await action(argsOf({ id: '1' }, 'reason=tarde'))
+  const answer = await action(makeArgs({ id: '1' }, 'reason=tarde'))
   expect(answer).toMatchObject({ status: 303 })
   expect(calls).toEqual(['guard', 'find', 'verb 1 tarde 7'])
 })
@@ -75,7 +75,7 @@ test.each([
   ['outdated', 409, { '': ['O registro mudou'] }],
 ])('returns the typed values when the outcome is %s', async (outcome, status, error) => {
   result = outcome
-  expect(await action(argsOf({ id: '1' }, 'reason=tarde'))).toMatchObject({
+  expect(await action(makeArgs({ id: '1' }, 'reason=tarde'))).toMatchObject({
     init: { status },
     data: { error, initialValue: { reason: 'tarde' } },
   })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
+const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
 const rows = Object.entries(matrix)
 const withForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
 
@@ -59,18 +59,18 @@ const words = /\p{L}{2,} \p{L}{2,}/u
 
 describe.each(withForm)('a form at %s', (name, row) => {
   test('is rejected for every role without the right and changes nothing', async () => {
-    const form = await formFor(name, row, { records, as })
+    const form = await formFor(name, row, { records, as: openAs })
     const path = row.path(records)
     const before = await world.rows()
     for (const role of roles) {
       if (mayAct(name, row, role)) continue
-      const answer = await pageFor(as(role), path, form)
+      const answer = await pageFor(openAs(role), path, form)
       expect([role, judgeAccess(answer, row, role, records)]).toEqual([role, row.post[role]])
     }
     expect(await world.rows()).toEqual(before)
     const sender = findSender(name, row)
     if (!sender) return
-    const { status, text, location } = await pageFor(as(sender), path, form)
+    const { status, text, location } = await pageFor(openAs(sender), path, form)
     if (name in notTaken)
       expect([status, text.slice(0, 600)]).toEqual([
         expect.toBeOneOf([400, 404, 409, 410]),
@@ -107,11 +107,11 @@ describe.each(publicForms)('a public form at %s', (name, row) => {
   test('is rejected with more than 100 fields', async () => {
     const sender = findSender(name, row)
     if (!sender) return
-    const form = await formFor(name, row, { records, as })
+    const form = await formFor(name, row, { records, as: openAs })
     const body = new FormData()
     for (const [field, value] of form instanceof FormData ? form : formBody(form)) body.append(field, value)
     for (let count = 0; count < 101; count++) body.append(`more${count}.deep`, 'x')
-    const { status } = await pageFor(as(sender), row.path(records), body)
+    const { status } = await pageFor(openAs(sender), row.path(records), body)
     expect([name, status]).toEqual([name, 400])
   })
 })
@@ -120,23 +120,23 @@ test('a withdrawal accepts a form of more than 100 fields', async () => {
   const row = matrix['orders/withdrawal'] ?? expect.fail('no row')
   const body = new URLSearchParams()
   for (let count = 0; count < 101; count++) body.append(`more${count}`, 'x')
-  const form = await formFor('orders/withdrawal', row, { records, as })
+  const form = await formFor('orders/withdrawal', row, { records, as: openAs })
   for (const [field, value] of form instanceof FormData ? [] : formBody(form)) body.append(field, value)
-  const { status } = await pageFor(as('owner'), row.path(records), Object.fromEntries(body))
+  const { status } = await pageFor(openAs('owner'), row.path(records), Object.fromEntries(body))
   expect(status).toBe(303)
 })
 
 describe.each(withForm)('a form with hostile fields at %s', (name, row) => {
   test('causes a message and never a 5xx', async () => {
     const sender = findSender(name, row) ?? 'superuser'
-    const form = await formFor(name, row, { records, as })
+    const form = await formFor(name, row, { records, as: openAs })
     const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)
     const chance = makeChance(name.length)
     for (let count = 0; count < 3; count++) {
       const body = new FormData()
       for (const [field, value] of hostileFields([...fields, 'intent', 'token'], chance))
         body.append(field, value)
-      const { status, text } = await pageFor(as(sender), row.path(records), body)
+      const { status, text } = await pageFor(openAs(sender), row.path(records), body)
       expect([name, status]).toEqual([name, expect.toSatisfy((code) => code < 500)])
       if (status >= 400 && !wordless.has(name))
         expect([name, text.slice(0, 600)]).toEqual([name, expect.stringMatching(words)])
@@ -151,7 +151,7 @@ test('HEAD returns the status of GET at each address', {
   for (const [name, row] of rows)
     for (const role of (['superuser', 'stranger', 'visitor'] as const).slice(0, rounds(3))) {
       const path = row.path(records)
-      const [head, page] = [await headFor(as(role), path), await pageFor(as(role), path)]
+      const [head, page] = [await headFor(openAs(role), path), await pageFor(openAs(role), path)]
       expect([name, role, head.status, head.bytes]).toEqual([name, role, page.status, 0])
     }
 })

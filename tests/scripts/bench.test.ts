@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function sideOf(name: string, body: string | Buffer, encoding?: string): Promise<Side> {
+async function startSide(name: string, body: string | Buffer, encoding?: string): Promise<Side> {
   const server = createServer((_request, response) => {
     if (encoding) response.setHeader('Content-Encoding', encoding)
     response.end(body)
@@ -29,16 +29,16 @@ async function sideOf(name: string, body: string | Buffer, encoding?: string): P
 }
 
 const page = `<p>${'Manual de Voo '.repeat(20)}</p><a href="/cart">Carrinho</a>`
-const nonceOf = (nonce: string) => `<script nonce="${nonce}" src="/a.js"></script>`
+const makeScript = (nonce: string) => `<script nonce="${nonce}" src="/a.js"></script>`
 
 test.each([
   ['equal pages', page, page, undefined],
-  ['different nonces', `${nonceOf('Zm9v')}${page}`, `${nonceOf('')}${page}`, undefined],
+  ['different nonces', `${makeScript('Zm9v')}${page}`, `${makeScript('')}${page}`, undefined],
   ['different words', page, page.replace('Voo', 'Peças'), 'show different texts'],
   ['different links', page, page.replace('/cart', '/carts'), 'show different texts'],
   ['different sizes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
 ])('compares both sides: %s', async (_, one, other, fault) => {
-  const compared = compareSides(await sideOf('web', one), await sideOf('floor', other), { path: '/' }, [
+  const compared = compareSides(await startSide('web', one), await startSide('floor', other), { path: '/' }, [
     'Voo',
   ])
   if (fault === undefined) return expect(await compared).toBeUndefined()
@@ -46,13 +46,13 @@ test.each([
 })
 
 test('rejects a page without the expected text on both sides', async () => {
-  const [one, other] = [await sideOf('web', page), await sideOf('floor', page)]
+  const [one, other] = [await startSide('web', page), await startSide('floor', page)]
   await expect(compareSides(one, other, { path: '/' }, ['Boletim'])).rejects.toThrow(WrongAnswer)
 })
 
 test('counts compressed bytes and reads the text', async () => {
   const sent = brotliCompressSync(page)
-  const answer = await ask(await sideOf('web', sent, 'br'), { path: '/', encoding: 'br' })
+  const answer = await ask(await startSide('web', sent, 'br'), { path: '/', encoding: 'br' })
   expect(answer).toMatchObject({ bytes: sent.length, text: page })
 })
 
@@ -60,7 +60,7 @@ const figures = {
   ...{ rounds: 5, requests: 100, perSecond: 100, cpu: 1, bytes: 1_000 },
   ...{ p50: 1, p99: 10, p99From: 9, p99To: 11 },
 }
-const pairOf = (name: string, ours: Partial<typeof figures>, base: Partial<typeof figures> = {}): Pair => ({
+const makePair = (name: string, ours: Partial<typeof figures>, base: Partial<typeof figures> = {}): Pair => ({
   name,
   label: name,
   base: { ...figures, ...base },
@@ -78,28 +78,28 @@ const nothing: Results = {
 }
 
 test.each<[string, Partial<Results>, string[]]>([
-  ['a page at its share', { pages: [pairOf('publications-list', { perSecond: 60 })] }, ['reached']],
-  ['a page below its share', { pages: [pairOf('admin-orders', { perSecond: 25 })] }, ['missed by 35 %']],
-  ['a page without a goal', { pages: [pairOf('another', { perSecond: 1 })] }, []],
-  ['a list of the API', { pages: [pairOf('api-publications', { perSecond: 59 })] }, ['missed by 1 %']],
-  ['only static bytes', { shared: [pairOf('shared-home', { perSecond: 59 })] }, ['missed by 1 %']],
+  ['a page at its share', { pages: [makePair('publications-list', { perSecond: 60 })] }, ['reached']],
+  ['a page below its share', { pages: [makePair('admin-orders', { perSecond: 25 })] }, ['missed by 35 %']],
+  ['a page without a goal', { pages: [makePair('another', { perSecond: 1 })] }, []],
+  ['a list of the API', { pages: [makePair('api-publications', { perSecond: 59 })] }, ['missed by 1 %']],
+  ['only static bytes', { shared: [makePair('shared-home', { perSecond: 59 })] }, ['missed by 1 %']],
   [
     'a hundred times the storefront, which requires a known floor',
     {
-      pages: [pairOf('publications-list', { perSecond: 400 }, { perSecond: 452 })],
-      shared: [pairOf('shared-home', { perSecond: 1_800 }, { perSecond: 1_800 })],
+      pages: [makePair('publications-list', { perSecond: 400 }, { perSecond: 452 })],
+      shared: [makePair('shared-home', { perSecond: 1_800 }, { perSecond: 1_800 })],
     },
     ['reached', 'reached', 'missed by 40 req/s'],
   ],
   [
     'a form, by processor time and median',
-    { forms: [pairOf('place-order', { cpu: 2.3, p50: 2.5, p99: 99 })] },
+    { forms: [makePair('place-order', { cpu: 2.3, p50: 2.5, p99: 99 })] },
     ['missed by 0.10 ×', 'reached'],
   ],
-  ['ten units, by processor time only', { forms: [pairOf('place-order-10', { cpu: 3.5 })] }, ['reached']],
+  ['ten units, by processor time only', { forms: [makePair('place-order-10', { cpu: 3.5 })] }, ['reached']],
   [
     'the first orders of a process, like later ones',
-    { forms: [pairOf('first-orders', { cpu: 2.2, p50: 3 })] },
+    { forms: [makePair('first-orders', { cpu: 2.2, p50: 3 })] },
     ['reached', 'missed by 0.50 ×'],
   ],
   [
@@ -136,7 +136,7 @@ test('the page lists skipped scenarios and omits unmeasured ones', () => {
 
 test('the page shows how far the p99 of forms varied', () => {
   const facts = { cores: 2, node: '20', database: 'MariaDB', date: '2026-11-23', orders: 1, publications: 1 }
-  const forms = [pairOf('place-order', { p99From: 30, p99To: 66.6 }, { p99From: 10, p99To: 12 })]
+  const forms = [makePair('place-order', { p99From: 30, p99To: 66.6 }, { p99From: 10, p99To: 12 })]
   const text = formatReport({ ...nothing, forms }, facts, [])
   expect(text).toMatch(/\| place-order +\| +5 \| +10.0–12.0 \| +30.0–66.6 \|/)
 })

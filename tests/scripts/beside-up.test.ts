@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Output of a command, its exit code, and the program's environment if it ran. */
-function command(environment: Record<string, string>, words: string[] = [], flags: string[] = []) {
+function runCommand(environment: Record<string, string>, words: string[] = [], flags: string[] = []) {
   const { DATABASE_URL, APP_ENV, ...rest } = process.env
   const env = { ...rest, AEROPUB_UP_FOLDER: join(folder, 'up'), ...environment }
   const args = [join(root, 'scripts/operation/beside-up.mjs'), ...flags, relative(root, program), ...words]
@@ -38,7 +38,7 @@ async function startUp() {
 
 test('a command uses the running shop and prints its address', async () => {
   await startUp()
-  const { code, said, seen } = await command({}, ['1052', 'paid'])
+  const { code, said, seen } = await runCommand({}, ['1052', 'paid'])
   expect(code).toBe(0)
   expect(said).toContain('Shop of "npm run up"')
   const database = "mysql://a:it's@127.0.0.1/up"
@@ -47,21 +47,21 @@ test('a command uses the running shop and prints its address', async () => {
 
 test('a named shop takes precedence over the running one', async () => {
   await startUp()
-  const { said, seen } = await command({ DATABASE_URL: 'mysql://127.0.0.1/other' })
+  const { said, seen } = await runCommand({ DATABASE_URL: 'mysql://127.0.0.1/other' })
   expect(said).toBe('')
   expect(JSON.parse(seen)).toEqual({ words: [], database: 'mysql://127.0.0.1/other' })
 })
 
 test('a command without a shop lists the missing settings and stops', async () => {
-  const { code, said, seen } = await command({})
+  const { code, said, seen } = await runCommand({})
   expect({ code, seen }).toEqual({ code: 1, seen: '' })
   expect(said).toMatch(/npm run up[\s\S]*DATABASE_URL/)
 })
 
 test('writes invented data only into a demonstration, unless the environment is named', async () => {
   const other = { DATABASE_URL: 'mysql://127.0.0.1/other' }
-  const plain = await command(other, [], ['--demonstration'])
+  const plain = await runCommand(other, [], ['--demonstration'])
   expect(JSON.parse(plain.seen)).toMatchObject({ env: 'demonstration' })
-  const named = await command({ ...other, APP_ENV: 'production' }, [], ['--demonstration'])
+  const named = await runCommand({ ...other, APP_ENV: 'production' }, [], ['--demonstration'])
   expect(JSON.parse(named.seen)).toMatchObject({ env: 'production' })
 })

@@ -17,7 +17,7 @@ test.each([
 })
 
 /** Undefined outside a repository, for example in an unpacked archive. */
-function git(...args: string[]): string | undefined {
+function runGit(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   } catch {
@@ -26,8 +26,8 @@ function git(...args: string[]): string | undefined {
 }
 
 test('commits of the change have short, imperative subjects', () => {
-  const base = ['origin/main', 'main'].map((branch) => git('merge-base', 'HEAD', branch)).find(Boolean)
-  const range = base && base !== git('rev-parse', 'HEAD') ? [`${base}..HEAD`] : ['-1']
-  const subjects = git('log', '--no-merges', '--format=%s', ...range)?.split('\n') ?? []
+  const base = ['origin/main', 'main'].map((branch) => runGit('merge-base', 'HEAD', branch)).find(Boolean)
+  const range = base && base !== runGit('rev-parse', 'HEAD') ? [`${base}..HEAD`] : ['-1']
+  const subjects = runGit('log', '--no-merges', '--format=%s', ...range)?.split('\n') ?? []
   expect(subjects.filter(Boolean).flatMap((subject) => subjectFaults(subject))).toEqual([])
 })

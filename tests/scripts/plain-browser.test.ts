@@ -55,7 +55,7 @@ async function show(body: string) {
   await page.goto('/')
 }
 
-const last = () => received.at(-1)
+const getLast = () => received.at(-1)
 
 test('sends the form of a pressed button, with the button', async () => {
   await show(`<form method="post" action="/order"><label>Nome <input name="name"></label>
@@ -63,12 +63,12 @@ test('sends the form of a pressed button, with the button', async () => {
     <button name="act" value="send" formaction="/other">Enviar</button></form>`)
   await page.getByLabel('Nome').fill('Ana & Cia.')
   await page.getByRole('button', { name: 'Enviar' }).click()
-  expect(last()).toMatchObject({
+  expect(getLast()).toMatchObject({
     method: 'POST',
     path: '/other',
     body: 'name=Ana+%26+Cia.&note=a%0D%0Ab&act=send',
   })
-  expect(last()?.headers).toMatchObject({ origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin' })
+  expect(getLast()?.headers).toMatchObject({ origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin' })
 })
 
 test('sends a form by an outside button that names it, and a search as an address', async () => {
@@ -77,7 +77,7 @@ test('sends a form by an outside button that names it, and a search as an addres
   )
   await page.getByLabel('Busca').fill('emb 203')
   await page.getByRole('button', { name: 'Buscar' }).click()
-  expect(last()?.path).toBe('/found?q=emb+203')
+  expect(getLast()?.path).toBe('/found?q=emb+203')
 })
 
 test('presses the first button of the form on Enter', async () => {
@@ -85,7 +85,7 @@ test('presses the first button of the form on Enter', async () => {
     '<form action="/found"><input name="q" aria-label="Busca"><button name="act" value="1">Ir</button></form>',
   )
   await page.getByLabel('Busca').press('Enter')
-  expect(last()?.path).toBe('/found?q=&act=1')
+  expect(getLast()?.path).toBe('/found?q=&act=1')
 })
 
 test('sends chosen files as multipart', async () => {
@@ -95,26 +95,31 @@ test('sends chosen files as multipart', async () => {
     .getByLabel('Foto')
     .setInputFiles({ name: 'placa.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('xyz') })
   await page.getByRole('button', { name: 'Enviar' }).click()
-  expect(last()?.headers['content-type']).toMatch(/^multipart\/form-data/)
-  expect(last()?.body).toMatch(/name="photo"; filename="placa.jpg"\r\nContent-Type: image\/jpeg\r\n\r\nxyz/)
+  expect(getLast()?.headers['content-type']).toMatch(/^multipart\/form-data/)
+  expect(getLast()?.body).toMatch(
+    /name="photo"; filename="placa.jpg"\r\nContent-Type: image\/jpeg\r\n\r\nxyz/,
+  )
 })
 
 test('follows redirects with GET and returns received cookies', async () => {
   await show('<form method="post" action="/moved"><button>Enviar</button></form>')
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expectPlain(page).toHaveURL('/end')
-  expect(last()).toMatchObject({ method: 'GET', headers: { cookie: 'seen=1' } })
+  expect(getLast()).toMatchObject({ method: 'GET', headers: { cookie: 'seen=1' } })
   await page.goBack()
   await expectPlain(page).toHaveTitle('Ensaio')
   await page.context().clearCookies()
   await page.reload()
-  expect(last()?.headers).not.toHaveProperty('cookie')
+  expect(getLast()?.headers).not.toHaveProperty('cookie')
 })
 
 test('sends a form without fields as a form', async () => {
   await show('<form method="post" action="/act"><button>Aplicar</button></form>')
   await page.getByRole('button', { name: 'Aplicar' }).click()
-  expect(last()).toMatchObject({ body: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  expect(getLast()).toMatchObject({
+    body: '',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
 })
 
 test('repeats a sent form on reload', async () => {
@@ -171,7 +176,7 @@ test.each([
   )
   await expect(page.getByRole('button', { name: 'Ir' }).click()).rejects.toThrow('invalid field: a')
   await page.getByRole('button', { name: 'Assim mesmo' }).click()
-  expect(last()?.path).toMatch(/^\/sent/)
+  expect(getLast()?.path).toMatch(/^\/sent/)
 })
 
 test('rejects text for a box, an invalid date and an unknown option', async () => {

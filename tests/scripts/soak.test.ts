@@ -5,9 +5,9 @@ import { formatReport, growingIn, listTrends } from '../../scripts/soak/report.t
 import { fitTrend, type Point } from '../../scripts/soak/trend.ts'
 import { insertSection } from '../../scripts/test/marked-section.ts'
 
-const everyTenSeconds = (valueAt: (index: number) => number): Point[] =>
+const sampleEveryTenSeconds = (valueAt: (index: number) => number): Point[] =>
   Array.from({ length: 60 }, (_, index) => ({ seconds: index * 10, value: valueAt(index) }))
-const saw = (index: number) => (index % 2 ? 1 : -1)
+const getSawValue = (index: number) => (index % 2 ? 1 : -1)
 
 test.each([
   ['a steady value', 5, () => 100, 'flat', 0],
@@ -16,33 +16,39 @@ test.each([
   ['a rise', 5, (index: number) => 100 + index, 'grows', 360],
   ['a fall', 5, (index: number) => 100 - index, 'falls', -360],
   ['a rise from nothing', 1, (index: number) => index / 10, 'grows', 36],
-  ['a rise lost in the noise', 5, (index: number) => 100 + index * 0.3 + saw(index) * 200, 'flat', undefined],
+  [
+    'a rise lost in the noise',
+    5,
+    (index: number) => 100 + index * 0.3 + getSawValue(index) * 200,
+    'flat',
+    undefined,
+  ],
 ] as const)('fits a line by least squares: %s', (_, slack, valueAt, verdict, slopePerHour) => {
-  const trend = fitTrend(everyTenSeconds(valueAt), slack)
+  const trend = fitTrend(sampleEveryTenSeconds(valueAt), slack)
   expect(trend?.verdict).toBe(verdict)
   if (slopePerHour !== undefined) expect(trend?.slopePerHour).toBeCloseTo(slopePerHour, 6)
 })
 
 test('ignores fewer than five samples', () => {
-  expect(fitTrend(everyTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
+  expect(fitTrend(sampleEveryTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
 })
 
 test('repeats the order of faults for a seed', () => {
-  const order = (seed: number) =>
+  const shuffleOrder = (seed: number) =>
     shuffled(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], randomFrom(seed)).join('')
-  expect(order(1)).toBe(order(1))
-  expect([...order(1)].sort().join('')).toBe('abcdefgh')
-  expect(new Set([1, 2, 3, 4].map(order)).size).toBeGreaterThan(1)
+  expect(shuffleOrder(1)).toBe(shuffleOrder(1))
+  expect([...shuffleOrder(1)].sort().join('')).toBe('abcdefgh')
+  expect(new Set([1, 2, 3, 4].map(shuffleOrder)).size).toBeGreaterThan(1)
 })
 
-const growing = (keys: readonly string[]) =>
+const makeGrowing = (keys: readonly string[]) =>
   Array.from({ length: 60 }, (_, index) => ({
     seconds: index * 10,
     values: Object.fromEntries([...keys, 'orders'].map((key) => [key, 100 + index * 10])),
   }))
 
 test('only tables of orders can grow', () => {
-  const samples = growing(figures.map(({ key }) => key))
+  const samples = makeGrowing(figures.map(({ key }) => key))
   const named = growingIn(listTrends(samples)).map(({ figure }) => figure.key)
   expect(named).toContain('web 1 memory')
   expect(named).toContain('chromium profiles')
@@ -72,7 +78,7 @@ test('the report lists missing figures, failures without a fault and growth per 
       orders: [1, 2],
     },
     faults: new Map([['Redis restarted', 1]]),
-    samples: growing(['redis keys', 'web 1 memory']),
+    samples: makeGrowing(['redis keys', 'web 1 memory']),
     broken: 'order 2 is missing',
   })
   expect(report).toContain('order 2 is missing')

@@ -10,12 +10,12 @@ test.each([
   [100, 'abcdefghi'],
 ])('retains the first %i bytes and reads all', async (bytes, expected) => {
   const read: string[] = []
-  async function* input() {
+  async function* yieldInput() {
     for (const part of parts) {
       yield part
       read.push(part.toString())
     }
   }
-  expect((await readStart(input(), bytes)).toString()).toBe(expected)
+  expect((await readStart(yieldInput(), bytes)).toString()).toBe(expected)
   expect(read).toHaveLength(parts.length)
 })

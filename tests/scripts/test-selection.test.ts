@@ -6,7 +6,7 @@ import { changedSelection } from '../../scripts/test/changed.mjs'
 import { readSelection } from '../../scripts/test/selection.mjs'
 import { readResults } from '../../scripts/test/steps.mjs'
 
-const pathsIn = (words: string[]) => [...readSelection(words).files.values()].flat()
+const listPaths = (words: string[]) => [...readSelection(words).files.values()].flat()
 
 describe('readSelection', () => {
   test('selects every check and kind without words', () => {
@@ -20,7 +20,7 @@ describe('readSelection', () => {
   })
 
   test('selects the files of a folder by path', () => {
-    const paths = pathsIn(['routes', 'shipments'])
+    const paths = listPaths(['routes', 'shipments'])
     expect(paths.length).toBeGreaterThan(1)
     for (const path of paths) expect(path).toMatch(/^tests\/routes\/.*shipments/)
   })

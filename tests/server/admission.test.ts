@@ -20,14 +20,14 @@ async function enter(admission: Admission, priorities: readonly Priority[]) {
   return entries
 }
 
-const times = (count: number, priority: Priority) => Array.from({ length: count }, () => priority)
-const admitted = (entries: { leave?: () => void }[]) => entries.filter(({ leave }) => leave).length
+const repeatPriority = (count: number, priority: Priority) => Array.from({ length: count }, () => priority)
+const countAdmitted = (entries: { leave?: () => void }[]) => entries.filter(({ leave }) => leave).length
 
 test.each([
-  { given: times(20, 'usual'), inProgress: 12, waiting: 8 },
-  { given: times(20, 'reserved'), inProgress: 16, waiting: 4 },
-  { given: [...times(20, 'usual'), ...times(20, 'reserved')], inProgress: 16, waiting: 24 },
-  { given: times(40, 'usual'), inProgress: 12, waiting: 16, rejected: 12 },
+  { given: repeatPriority(20, 'usual'), inProgress: 12, waiting: 8 },
+  { given: repeatPriority(20, 'reserved'), inProgress: 16, waiting: 4 },
+  { given: [...repeatPriority(20, 'usual'), ...repeatPriority(20, 'reserved')], inProgress: 16, waiting: 24 },
+  { given: repeatPriority(40, 'usual'), inProgress: 12, waiting: 16, rejected: 12 },
 ])('admits $inProgress of $given.length at once, and $waiting wait', async ({ given, ...expected }) => {
   const admission = new Admission({ max: 16 })
   await enter(admission, given)
@@ -36,19 +36,19 @@ test.each([
 
 test('rejects a request that waited half a second and responds to every waiting one', async () => {
   const admission = new Admission({ max: 16 })
-  const entries = await enter(admission, times(20, 'usual'))
+  const entries = await enter(admission, repeatPriority(20, 'usual'))
   await vi.advanceTimersByTimeAsync(WAIT_MS)
   expect(entries.every(({ isOver }) => isOver)).toBe(true)
-  expect(admitted(entries)).toBe(12)
+  expect(countAdmitted(entries)).toBe(12)
   for (const { leave } of entries) leave?.()
   expect(admission.figures).toEqual({ inProgress: 0, waiting: 0, rejected: 8 })
 })
 
 test('serves buyers first, then the longest waiting', async () => {
   const admission = new Admission({ max: 4 })
-  const [first, second, third] = await enter(admission, times(3, 'usual'))
+  const [first, second, third] = await enter(admission, repeatPriority(3, 'usual'))
   const [search] = await enter(admission, ['usual'])
-  const [checkout, payment] = await enter(admission, times(2, 'reserved'))
+  const [checkout, payment] = await enter(admission, repeatPriority(2, 'reserved'))
   expect([search?.isOver, checkout?.isOver, payment?.isOver]).toEqual([false, true, false])
   first?.leave?.()
   await vi.advanceTimersByTimeAsync(0)
@@ -69,17 +69,17 @@ test('limits one client to half of the capacity', async () => {
   const greedy = Array.from({ length: 50 }, () => ask('192.0.2.1'))
   const others = ['192.0.2.2', '192.0.2.3', '192.0.2.3', '192.0.2.4'].map(ask)
   await vi.advanceTimersByTimeAsync(0)
-  expect([admitted(greedy), admitted(others)]).toEqual([4, 4])
+  expect([countAdmitted(greedy), countAdmitted(others)]).toEqual([4, 4])
   greedy[0]?.leave?.()
   await vi.advanceTimersByTimeAsync(0)
-  expect([admitted(greedy), greedy[4]?.isOver]).toEqual([5, true])
+  expect([countAdmitted(greedy), greedy[4]?.isOver]).toEqual([5, true])
   await vi.advanceTimersByTimeAsync(WAIT_MS)
   expect(greedy.filter(({ isOver, leave }) => isOver && !leave)).toHaveLength(45)
   for (const { leave } of [...greedy.slice(1), ...others]) leave?.()
   expect(admission.figures).toEqual({ inProgress: 0, waiting: 0, rejected: 45 })
   const again = Array.from({ length: 4 }, () => ask('192.0.2.1'))
   await vi.advanceTimersByTimeAsync(0)
-  expect(admitted(again)).toBe(4)
+  expect(countAdmitted(again)).toBe(4)
 })
 
 test('a request that finds no capacity after waiting returns its share', async () => {
@@ -125,7 +125,7 @@ test.each([
 
 test('limits the number of waiting requests, in total and per client', async () => {
   const admission = new Admission({ max: 2, maxWaiting: 5 })
-  await enter(admission, times(10, 'reserved'))
+  await enter(admission, repeatPriority(10, 'reserved'))
   expect(admission.figures).toEqual({ inProgress: 2, waiting: 5, rejected: 3 })
   const own = new Admission({ max: 2, maxWaiting: 5 })
   const outcomes: boolean[] = []

@@ -13,12 +13,12 @@ const manifest = {
 type Loader = NonNullable<ServerBuild['routes'][string]['module']['loader']>
 type Answering = (id: string) => Loader
 
-const naming: Answering =
+const nameRoute: Answering =
   (id) =>
   ({ params }) => ({ id, params })
 
 /** The shop's routes with pages that return their id, their frames and their parameters. */
-function namingBuild(answering = naming): ServerBuild {
+function makeNamingBuild(answering = nameRoute): ServerBuild {
   const routes: ServerBuild['routes'] = Object.fromEntries(
     Object.entries(manifest).map(([id, route]) => [
       id,
@@ -73,32 +73,35 @@ function namingBuild(answering = naming): ServerBuild {
   }
 }
 
-const build = namingBuild()
+const build = makeNamingBuild()
 const byArea = areaHandler(build, 'production')
 
 /** Values that pages and frames may return besides plain data. */
 const answers: readonly (readonly [string, Answering])[] = [
-  ['plain data', naming],
+  ['plain data', nameRoute],
   ['headers and a status', (id) => () => data({ id }, { status: 202, headers: { 'X-Of': id } })],
   ['no content', () => () => null],
-  ['a redirect', leafOf(() => redirect('/publications?page=2', { headers: { 'X-Of': 'leaf' } }))],
-  ['a thrown redirect', leafOf(() => Promise.reject(redirect('/login')))],
+  ['a redirect', makeLeaf(() => redirect('/publications?page=2', { headers: { 'X-Of': 'leaf' } }))],
+  ['a thrown redirect', makeLeaf(() => Promise.reject(redirect('/login')))],
   [
     'a thrown 404',
-    leafOf(() => Promise.reject(new Response('none', { status: 404, headers: { 'X-Of': 'leaf' } }))),
+    makeLeaf(() => Promise.reject(new Response('none', { status: 404, headers: { 'X-Of': 'leaf' } }))),
   ],
   [
     'thrown data',
-    leafOf(() => Promise.reject(data({ why: 'full' }, { status: 503, headers: { 'X-Of': 'leaf' } }))),
+    makeLeaf(() => Promise.reject(data({ why: 'full' }, { status: 503, headers: { 'X-Of': 'leaf' } }))),
   ],
-  ['an error', leafOf(() => Promise.reject(new Error('broken')))],
-  ['an error of the frame', (id) => (id === 'root' ? () => Promise.reject(new Error('broken')) : naming(id))],
+  ['an error', makeLeaf(() => Promise.reject(new Error('broken')))],
+  [
+    'an error of the frame',
+    (id) => (id === 'root' ? () => Promise.reject(new Error('broken')) : nameRoute(id)),
+  ],
 ]
 
 /** Frames return data, pages the tested value. */
-function leafOf(loader: () => unknown): Answering {
+function makeLeaf(loader: () => unknown): Answering {
   const frames = new Set(Object.values(manifest).map((route) => Object(route).parentId))
-  return (id) => (frames.has(id) ? naming(id) : async () => loader())
+  return (id) => (frames.has(id) ? nameRoute(id) : async () => loader())
 }
 
 test.each(answers)(
@@ -107,25 +110,25 @@ test.each(answers)(
     meta: { slow: 'asks every address of the shop' },
   },
   async (_name, answering) => {
-    const tried = namingBuild(answering)
+    const tried = makeNamingBuild(answering)
     const [one, other] = [createRequestHandler(tried, 'production'), areaHandler(tried, 'production')]
     for (const address of [...frameAddresses, '/', '/nowhere', '/admin/nowhere']) {
-      const request = () => new Request(`http://shop${address}`)
-      const [expected, given] = await Promise.all([one(request()), other(request())])
-      const facts = async (answer: Response) => [
+      const makeRequest = () => new Request(`http://shop${address}`)
+      const [expected, given] = await Promise.all([one(makeRequest()), other(makeRequest())])
+      const readFacts = async (answer: Response) => [
         address,
         answer.status,
         [...answer.headers],
         await answer.text(),
       ]
-      expect(await facts(given)).toEqual(await facts(expected))
+      expect(await readFacts(given)).toEqual(await readFacts(expected))
     }
   },
 )
 
 const whole = createRequestHandler(build, 'production')
 
-function addressOf(id: string): string {
+function formatAddress(id: string): string {
   const parts: string[] = []
   for (let at: string | undefined = id; at; at = build.routes[at]?.parentId)
     parts.unshift(build.routes[at]?.path ?? '')
@@ -133,7 +136,7 @@ function addressOf(id: string): string {
   return `/${path.replace(/:(\w+)\??/g, '12').replace('*', 'some/where')}`
 }
 
-const addresses = Object.keys(build.routes).map(addressOf)
+const addresses = Object.keys(build.routes).map(formatAddress)
 
 /** Three addresses below each frame: a response passes through the frames, not through other pages. */
 const frameAddresses = [...new Set(Object.values(manifest).map((route) => Object(route).parentId))].flatMap(
@@ -141,7 +144,7 @@ const frameAddresses = [...new Set(Object.values(manifest).map((route) => Object
     Object.entries(manifest)
       .filter(([, route]) => Object(route).parentId === frame)
       .slice(0, 3)
-      .map(([id]) => addressOf(id)),
+      .map(([id]) => formatAddress(id)),
 )
 
 /** Spellings of an address by people, programs and attackers. */
@@ -174,15 +177,15 @@ test.each(spellings)(
       '/:id',
       '/__manifest',
     ]) {
-      const request = () => new Request(`http://shop${spell(address)}`)
-      const [expected, given] = await Promise.all([whole(request()), byArea(request())])
-      const facts = async (answer: Response) => [
+      const makeRequest = () => new Request(`http://shop${spell(address)}`)
+      const [expected, given] = await Promise.all([whole(makeRequest()), byArea(makeRequest())])
+      const readFacts = async (answer: Response) => [
         spell(address),
         answer.status,
         [...answer.headers],
         await answer.text(),
       ]
-      expect(await facts(given)).toEqual(await facts(expected))
+      expect(await readFacts(given)).toEqual(await readFacts(expected))
     }
   },
 )

@@ -28,9 +28,9 @@ afterAll(() => new Promise((closed) => server.close(closed)))
 
 const ask = (path: string, options: RequestInit = {}) =>
   fetch(`${origin}${path}`, { redirect: 'manual', ...options })
-const locationOf = async (path: string, headers: Record<string, string> = {}) =>
+const findLocation = async (path: string, headers: Record<string, string> = {}) =>
   (await ask(path, { method: 'POST', headers })).headers.get('Location')
-const now = () => Date.now().toString(36)
+const getNow = () => Date.now().toString(36)
 
 describe('a form sent without the shop’s cookies', () => {
   test.each([
@@ -39,8 +39,8 @@ describe('a form sent without the shop’s cookies', () => {
     ['/login?set=__Host-session%3Dx%3B%20Secure', /^\/list\?cookies=/],
     ['/add?status=302', /^\/list\?cookies=/],
   ])('%s redirects to a marked address', async (path, location) => {
-    expect(await locationOf(path)).toMatch(location)
-    expect(await locationOf(path, { Cookie: 'other=1' })).toMatch(location)
+    expect(await findLocation(path)).toMatch(location)
+    expect(await findLocation(path, { Cookie: 'other=1' })).toMatch(location)
   })
 
   test.each([
@@ -51,34 +51,34 @@ describe('a form sent without the shop’s cookies', () => {
     ['/add?to=%2F%2Fevil.test%2F', '//evil.test/'],
     ['/add?to=https%3A%2F%2Fevil.test%2F', 'https://evil.test/'],
   ])('%s is not changed', async (path, location) => {
-    expect(await locationOf(path)).toBe(location)
+    expect(await findLocation(path)).toBe(location)
   })
 })
 
 test.each(['cart=abc', 'a=1; __Host-session=x', 'flash=y'])('marks no redirect with %s', async (Cookie) => {
-  expect(await locationOf('/add', { Cookie })).toBe('/list')
+  expect(await findLocation('/add', { Cookie })).toBe('/list')
 })
 
 test('a marked page without the cookie shows the notice, is not cached and hides the mark', async () => {
   for (const Cookie of ['', 'other=1']) {
-    const answer = await ask(`/list?page=2&cookies=${now()}`, { headers: { Cookie } })
+    const answer = await ask(`/list?page=2&cookies=${getNow()}`, { headers: { Cookie } })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(await answer.json()).toEqual({ url: '/list?page=2', refused: true })
   }
 })
 
 test('a redirect preserves the mark for the page with the notice', async () => {
-  const mark = now()
+  const mark = getNow()
   const answer = await ask(`/checkout?cookies=${mark}`)
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/cart?a=1&cookies=${mark}`])
   expect((await ask('/checkout')).headers.get('Location')).toBe('/cart?a=1')
 })
 
 test.each([
-  ['with the cookie', () => `/list?a=1&cookies=${now()}&b=%2F`, 'cart=abc', '/list?a=1&b=%2F'],
+  ['with the cookie', () => `/list?a=1&cookies=${getNow()}&b=%2F`, 'cart=abc', '/list?a=1&b=%2F'],
   ['opened later', () => '/list?cookies=abc', '', '/list'],
   ['marked in the future', () => `/list?cookies=${(Date.now() + 3_600_000).toString(36)}`, '', '/list'],
-  ['of another host', () => `/.//evil.test?cookies=${now()}`, 'cart=abc', '/'],
+  ['of another host', () => `/.//evil.test?cookies=${getNow()}`, 'cart=abc', '/'],
   ['of another host, by two slashes', () => '//evil.test/?cookies=abc', '', '/'],
 ])('%s removes the mark and redirects inside the shop only', async (_, path, Cookie, location) => {
   const answer = await ask(path(), { headers: { Cookie } })

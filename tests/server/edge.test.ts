@@ -49,7 +49,7 @@ test.each(everyAnswer)('%s has the headers of every response', async (path) => {
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-function policyOf(text: string | string[] | undefined): Record<string, string> {
+function parsePolicy(text: string | string[] | undefined): Record<string, string> {
   return Object.fromEntries(
     String(text)
       .split(';')
@@ -59,7 +59,7 @@ function policyOf(text: string | string[] | undefined): Record<string, string> {
 
 test('the policy allows only the shop’s own files, and scripts by nonce', async () => {
   const { headers } = await edge.send({ path: '/ui' })
-  const { 'script-src': script, ...rest } = policyOf(headers['content-security-policy'])
+  const { 'script-src': script, ...rest } = parsePolicy(headers['content-security-policy'])
   expect(script).toMatch(/^'nonce-[\w+/]{22}=='$/)
   expect(rest).toEqual({
     'default-src': "'self'",
@@ -301,8 +301,8 @@ test.each([
   ['/admin/publication/7/notice', upload['Content-Type'], 'file'],
   ['/admin/publication/7/file', form['Content-Type'], 'form'],
 ])('limits a body for %s of type %s like a %s', async (path, type, kind) => {
-  const msOf = (each: string) => (kind === each ? 30 : 600_000)
-  const limits = { formMs: msOf('form'), uploadMs: msOf('upload'), fileMs: msOf('file') }
+  const getDuration = (each: string) => (kind === each ? 30 : 600_000)
+  const limits = { formMs: getDuration('form'), uploadMs: getDuration('upload'), fileMs: getDuration('file') }
   const server = createServer(
     express().use(bodyDeadline(limits), (request) => {
       request.resume()

@@ -47,15 +47,15 @@ test('the probes reject forms', async () => {
 test('responses close the connection while the port closes, not while the process is unready', async () => {
   let closing = false
   const edge = await startEdge({ isDraining: () => true, isClosing: () => closing })
-  const connections = async () => {
+  const listConnections = async () => {
     const paths = ['/ui', '/healthz', '/readyz']
     const answers = await Promise.all(
       paths.map((path) => edge.send({ path, headers: { Connection: 'keep-alive' } })),
     )
     return answers.map(({ headers }) => headers.connection)
   }
-  expect(await connections()).toEqual(['keep-alive', 'keep-alive', 'keep-alive'])
+  expect(await listConnections()).toEqual(['keep-alive', 'keep-alive', 'keep-alive'])
   closing = true
-  expect(await connections()).toEqual(['close', 'close', 'close'])
+  expect(await listConnections()).toEqual(['close', 'close', 'close'])
   await edge.close()
 })

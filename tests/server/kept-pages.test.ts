@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 /** A shop whose pages count their renders. */
-async function openShop(answer: (made: number) => Response | Promise<Response> = pageOf) {
+async function openShop(answer: (made: number) => Response | Promise<Response> = makePage) {
   const shop = { version: 'v1', made: 0, usual: 0, asked: 0, isAway: false }
   const app = express()
   app.use(
@@ -49,7 +49,7 @@ async function openShop(answer: (made: number) => Response | Promise<Response> =
   return { shop, get }
 }
 
-const pageOf = (made: number) => new TextResponse(`<p>${'texto '.repeat(300)}${made}</p>`, { status: 200 })
+const makePage = (made: number) => new TextResponse(`<p>${'texto '.repeat(300)}${made}</p>`, { status: 200 })
 
 test.each([
   '/',
@@ -116,22 +116,22 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
 ])('sends %s, soon in the smallest size, with the same bytes each time', async (form, unpack) => {
-  const { get } = await openShop((made) => new TextResponse(numbers(made), { status: 200 }))
+  const { get } = await openShop((made) => new TextResponse(makeNumbers(made), { status: 200 }))
   const port = Object(server?.address()).port
   const plain = (await get()).text
-  const first = await rawBytes(port, form)
+  const first = await fetchRawBytes(port, form)
   const smaller = await until('the best compression', async () => {
-    const bytes = await rawBytes(port, form)
+    const bytes = await fetchRawBytes(port, form)
     return bytes.length < first.length && bytes
   })
   for (const bytes of [first, smaller]) expect(unpack(bytes).toString()).toBe(plain)
-  expect((await rawBytes(port, form)).length).toBe(smaller.length)
+  expect((await fetchRawBytes(port, form)).length).toBe(smaller.length)
 })
 
-const numbers = (made: number) =>
+const makeNumbers = (made: number) =>
   Array.from({ length: 4_000 }, (_, at) => `<td>${(at * 7919) % 1013} peças ${at % 17}</td>`).join('') + made
 
-async function rawBytes(port: number, form: string): Promise<Buffer> {
+async function fetchRawBytes(port: number, form: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       { port, path: '/publications', headers: { 'Accept-Encoding': form } },
@@ -204,7 +204,7 @@ test('under overload sends a stale page or rejects the request', async () => {
   let isBusy = false
   const { shop, get } = await openShop((made) => {
     if (isBusy) throw new TooManyRequests()
-    return pageOf(made)
+    return makePage(made)
   })
   const { text } = await get()
   isBusy = true

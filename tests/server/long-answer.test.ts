@@ -15,7 +15,7 @@ beforeEach(async () => {
   made = 0
   isOver = false
   const { build } = minimalBuild()
-  const body = () =>
+  const makeBody = () =>
     new ReadableStream<Uint8Array>({
       pull(controller) {
         if (made === MANY) return controller.close()
@@ -26,9 +26,9 @@ beforeEach(async () => {
         isOver = true
       },
     })
-  const loader = () => new Response(body(), { headers: { 'Content-Type': 'application/octet-stream' } })
+  const loadBody = () => new Response(makeBody(), { headers: { 'Content-Type': 'application/octet-stream' } })
   const route = { id: 'routes/long', parentId: 'root', path: 'long' }
-  build.routes[route.id] = { ...route, module: { default: undefined, loader } }
+  build.routes[route.id] = { ...route, module: { default: undefined, loader: loadBody } }
   edge = await startEdge({ build })
 })
 

@@ -159,18 +159,20 @@ test('slow forms use no capacity until they have arrived', async () => {
 
 test('rejects bodies beyond the memory limit', async () => {
   const [long, short] = [300, 100].map((length) => Readable.from([Buffer.alloc(length)]) as IncomingMessage)
-  const work = async (body: Uint8Array) => body.length
-  await expect(withBody(long as IncomingMessage, work, { maxArrived: 200 })).rejects.toThrow(TooManyRequests)
-  expect(await withBody(short as IncomingMessage, work, { maxArrived: 200 })).toBe(100)
+  const measureBody = async (body: Uint8Array) => body.length
+  await expect(withBody(long as IncomingMessage, measureBody, { maxArrived: 200 })).rejects.toThrow(
+    TooManyRequests,
+  )
+  expect(await withBody(short as IncomingMessage, measureBody, { maxArrived: 200 })).toBe(100)
 })
 
 test('limits one client’s bodies to a quarter of the memory limit', async () => {
-  const bodyOf = (length: number) => Readable.from([Buffer.alloc(length)]) as IncomingMessage
+  const makeBody = (length: number) => Readable.from([Buffer.alloc(length)]) as IncomingMessage
   const send = (length: number, client: string) =>
-    withBody(bodyOf(length), async (body) => body.length, { client, maxArrived: 400 })
+    withBody(makeBody(length), async (body) => body.length, { client, maxArrived: 400 })
   const working = new EventEmitter()
   const own = { client: '192.0.2.1', maxArrived: 400 }
-  const held = withBody(bodyOf(90), () => once(working, 'done'), own)
+  const held = withBody(makeBody(90), () => once(working, 'done'), own)
   await expect(send(20, '192.0.2.1')).rejects.toThrow(TooManyRequests)
   expect(await send(20, '192.0.2.2')).toBe(20)
   working.emit('done')
@@ -185,15 +187,16 @@ test('sends a cached search under overload and rejects other searches', async ()
   const { 'routes/ui': page } = build.routes
   if (!page) throw new Error('no page')
   const html = '<!doctype html><p>lista</p>'
-  const loader = async () => new TextResponse(html, { headers: { 'Content-Type': 'text/html' } })
-  const module = { default: undefined, loader }
+  const loadPage = async () => new TextResponse(html, { headers: { 'Content-Type': 'text/html' } })
+  const module = { default: undefined, loader: loadPage }
   const routes = { ...build.routes, 'routes/ui': { ...page, path: 'publications', module } }
   const kept = await startEdge({ build: { ...build, routes }, rooms: { requests: admission } })
-  const asked = async (search: string) => (await kept.send({ path: `/publications?search=${search}` })).status
-  expect(await asked('known')).toBe(200)
+  const fetchStatus = async (search: string) =>
+    (await kept.send({ path: `/publications?search=${search}` })).status
+  expect(await fetchStatus('known')).toBe(200)
   isLagging = true
-  expect(await asked('known')).toBe(200)
-  expect(await asked('other')).toBe(503)
+  expect(await fetchStatus('known')).toBe(200)
+  expect(await fetchStatus('other')).toBe(503)
   expect(admission.figures.rejected).toBe(1)
   await kept.close()
 })
@@ -214,13 +217,13 @@ test('the health port reports liveness only', async () => {
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? Number(address?.port) : 0
-  const statuses = async () => {
+  const listStatuses = async () => {
     const answers = [await send(port, { path: '/healthz' }), await send(port, { path: '/' })]
     return answers.map(({ status }) => status)
   }
-  expect(await statuses()).toEqual([200, 404])
+  expect(await listStatuses()).toEqual([200, 404])
   isAlive = false
-  expect(await statuses()).toEqual([503, 404])
+  expect(await listStatuses()).toEqual([503, 404])
   server.close()
 })
 

@@ -9,7 +9,7 @@ afterAll(() => edge.close())
 
 const own = { 'Sec-Fetch-Site': 'same-origin' }
 
-async function contextOf(order: { method?: string; headers?: Record<string, string> }) {
+async function loadContext(order: { method?: string; headers?: Record<string, string> }) {
   await edge.send({ path: '/ui', ...order })
   return edge.diary.contexts.at(-1)
 }
@@ -30,7 +30,7 @@ test.each([
   { cookie: '__Host-written=1', mayLag: false },
   { cookie: 'rewritten=1; written=; session=abc', mayLag: true },
 ])('with the cookies "$cookie" a page can lag: $mayLag', async ({ cookie, mayLag }) => {
-  expect(await contextOf({ headers: { Cookie: cookie } })).toMatchObject({ mayLag })
+  expect(await loadContext({ headers: { Cookie: cookie } })).toMatchObject({ mayLag })
 })
 
 test('sets no cookie without a replica', async () => {

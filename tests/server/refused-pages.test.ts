@@ -8,7 +8,7 @@ let isAway = false
 const pages = new Map<string, RefusedPage>()
 let tokens = 0
 
-function idOf({ token, owner }: RefusedPageKey) {
+function formatId({ token, owner }: RefusedPageKey) {
   return `${token} ${owner}`
 }
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
       newToken: () => `token-${tokens++}`.padEnd(22, 'x'),
       save: async (key, page) => {
         if (isAway) throw new Error('the database is away')
-        pages.set(idOf(key), page)
+        pages.set(formatId(key), page)
       },
-      find: async (key) => pages.get(idOf(key)),
-      remove: async (key) => void pages.delete(idOf(key)),
+      find: async (key) => pages.get(formatId(key)),
+      remove: async (key) => void pages.delete(formatId(key)),
       isSessionOpen: async () => isOpen,
     },
   })
@@ -88,16 +88,16 @@ test('a browser without Sec-Fetch-Dest is redirected if it accepts HTML', async 
 test('another person, another address or an ended session opens the plain page', async () => {
   const mine = { Cookie: 'session=mine' }
   const location = await sendRefused('/refused-page', mine)
-  const plain = async (path: string, headers: Record<string, string>) => {
+  const fetchPlain = async (path: string, headers: Record<string, string>) => {
     const { status, headers: answered } = await edge.send({ path, headers })
     return [status, answered.location]
   }
   expect((await edge.send({ path: location, headers: mine })).status).toBe(400)
-  expect(await plain(location, { Cookie: 'session=other' })).toEqual([302, '/refused-page'])
-  expect(await plain(location, {})).toEqual([302, '/refused-page'])
-  expect(await plain(location.replace('refused-page', 'ui'), mine)).toEqual([302, '/ui'])
+  expect(await fetchPlain(location, { Cookie: 'session=other' })).toEqual([302, '/refused-page'])
+  expect(await fetchPlain(location, {})).toEqual([302, '/refused-page'])
+  expect(await fetchPlain(location.replace('refused-page', 'ui'), mine)).toEqual([302, '/ui'])
   isOpen = false
-  expect(await plain(location, mine)).toEqual([302, '/refused-page'])
+  expect(await fetchPlain(location, mine)).toEqual([302, '/refused-page'])
 })
 
 test('a form rejected again retains its address, and an accepted form deletes it', async () => {
@@ -129,12 +129,12 @@ test('a rejection without cookies sets one, which alone opens its page', async (
     .flatMap((each) => /^refused=[^;]+/.exec(String(each)) ?? [])
   expect(String(headers['set-cookie'])).toMatch(/cart=new.*refused=[^,]*HttpOnly; SameSite=Lax/s)
   const location = String(headers.location).replace(/&cookies=\w+/, '')
-  const statusWith = async (cookie: string) =>
+  const fetchStatusWith = async (cookie: string) =>
     (await edge.send({ path: location, headers: { Cookie: cookie } })).status
-  expect(await statusWith(`${own}; cart=new`)).toBe(400)
-  expect(await statusWith('')).toBe(302)
-  expect(await statusWith('cart=new')).toBe(302)
-  expect(await statusWith('session=other')).toBe(302)
+  expect(await fetchStatusWith(`${own}; cart=new`)).toBe(400)
+  expect(await fetchStatusWith('')).toBe(302)
+  expect(await fetchStatusWith('cart=new')).toBe(302)
+  expect(await fetchStatusWith('session=other')).toBe(302)
 })
 
 test('a rejected form with an expired session has its page', async () => {

@@ -7,23 +7,23 @@ import { makeRouteBuild } from './route-build.ts'
 
 const manifest = configRoutesToRouteManifest(routeConfig)
 const routes = makeRouteBuild(manifest)
-const patternOf = routePatterns(routes)
+const findPattern = routePatterns(routes)
 const patterns = [...new Set(Object.keys(manifest).map((id) => `/${listRouteParts(routes, id).join('/')}`))]
 
 /** The route tree as parsed by the framework. */
-function treeBelow(parentId: string): Parameters<typeof matchRoutes>[0] {
+function listRoutesBelow(parentId: string): Parameters<typeof matchRoutes>[0] {
   return Object.values(manifest)
     .filter((route) => (route.parentId ?? 'root') === parentId && route.id !== 'root')
     .map((route) =>
       route.index
         ? { id: route.id, path: route.path, index: true as const }
-        : { id: route.id, path: route.path, children: treeBelow(route.id) },
+        : { id: route.id, path: route.path, children: listRoutesBelow(route.id) },
     )
 }
 
-const tree = treeBelow('root')
+const tree = listRoutesBelow('root')
 
-function frameworkPattern(path: string): string {
+function findFrameworkPattern(path: string): string {
   const id = matchRoutes(tree, path)?.at(-1)?.route.id ?? ''
   return `/${listRouteParts(routes, id).join('/')}`.replace(/^\/\*$/, NO_ROUTE)
 }
@@ -32,19 +32,19 @@ test.each(patterns.filter((pattern) => pattern !== '/*'))(
   'counts an address of %s under the route',
   (pattern) => {
     const full = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
-    expect(patternOf(full)).toBe(frameworkPattern(full))
+    expect(findPattern(full)).toBe(findFrameworkPattern(full))
     const short = pattern.replace(/\/:\w+\?$/, '') || '/'
-    expect(patternOf(short.replace(/:\w+\??/g, '12345').replace('*', 'a'))).toBe(
-      frameworkPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a')),
+    expect(findPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a'))).toBe(
+      findFrameworkPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a')),
     )
   },
 )
 
 test.each(['/wp-admin', '/ana@example.com', '/orders/12/34/56', '/%00', '/publications/1/2/3/4'])(
   'counts %s, which is no page, as unknown',
-  (path) => expect(patternOf(path)).toBe(NO_ROUTE),
+  (path) => expect(findPattern(path)).toBe(NO_ROUTE),
 )
 
 test('ignores case and a trailing slash', () => {
-  expect(patternOf('/ORDERS/77/')).toBe('/orders/:id')
+  expect(findPattern('/ORDERS/77/')).toBe('/orders/:id')
 })

@@ -33,7 +33,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
     enter = resolve
   })
   const diary: Diary = { ran: [], contexts: [], slow: { entered, finish } }
-  const acting =
+  const makeAction =
     (name: string): Module['action'] =>
     async ({ request }) => {
       diary.ran.push(`${request.method} ${name}`)
@@ -41,11 +41,11 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
     }
   const modules: Record<string, Module> = {
     root: { default: Page },
-    'routes/ui': { default: Page, loader: () => null, action: acting('ui') },
+    'routes/ui': { default: Page, loader: () => null, action: makeAction('ui') },
     'routes/resource': {
       default: undefined,
       loader: () => new Response('resource'),
-      action: acting('resource'),
+      action: makeAction('resource'),
     },
     'routes/refusing': {
       default: undefined,
@@ -83,7 +83,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
     },
     'routes/webhooks/asaas': {
       default: undefined,
-      action: acting('webhook'),
+      action: makeAction('webhook'),
     },
     'routes/slow': {
       default: undefined,
@@ -143,7 +143,7 @@ export type Edge = {
 /** Starts the real edge in front of the tiny shop on a free port of the loopback. */
 export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<Edge> {
   const { build, diary } = minimalBuild()
-  const folder = await publicFiles()
+  const folder = await makePublicFiles()
   const edge = createEdge({
     build,
     clientFolder: folder,
@@ -217,7 +217,7 @@ export function send(port: number, order: Order = {}): Promise<Reply> {
   })
 }
 
-async function publicFiles(): Promise<string> {
+async function makePublicFiles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-edge-'))
   await mkdir(join(folder, 'assets'))
   const script = '// script\n'.repeat(500)

@@ -19,7 +19,7 @@ async function scrape(): Promise<string> {
   return registry.metrics()
 }
 
-async function snapshot() {
+async function readSnapshot() {
   refresh()
   const message = { type: 'metrics', asked: 1, metrics: await registry.getMetricsAsJSON() }
   // Serialises it like a message between processes.
@@ -68,25 +68,25 @@ test('does not serve metrics on the shop’s port', async () => {
 
 test('retains the counts of a stopped process', async () => {
   const gatherer = createGatherer()
-  const one = await snapshot()
-  const requestsIn = async () =>
+  const one = await readSnapshot()
+  const countRequests = async () =>
     Number(/aeropub_http_requests_total\{route="\/broken".*\} (\d+)/.exec(await gatherer.sums())?.[1])
   gatherer.note(1, one)
   gatherer.note(2, one)
-  expect(await requestsIn()).toBe(2)
+  expect(await countRequests()).toBe(2)
   await gatherer.end(1)
-  expect(await requestsIn()).toBe(2)
+  expect(await countRequests()).toBe(2)
   gatherer.note(3, one)
-  expect(await requestsIn()).toBe(3)
+  expect(await countRequests()).toBe(3)
   await gatherer.end(2)
   await gatherer.end(3)
-  expect(await requestsIn()).toBe(3)
+  expect(await countRequests()).toBe(3)
 })
 
 test('reports processes and memory of running processes only', async () => {
   const gatherer = createGatherer()
-  gatherer.note(1, await snapshot())
-  gatherer.note(2, await snapshot())
+  gatherer.note(1, await readSnapshot())
+  gatherer.note(2, await readSnapshot())
   expect(await gatherer.sums()).toContain('aeropub_processes 2')
   await gatherer.end(1)
   expect(await gatherer.sums()).toContain('aeropub_processes 1')

@@ -45,14 +45,18 @@ export async function call(method, path, body) {
   const loading = document.querySelector('#loading')
   loading.hidden = path.includes('get_shipping_price')
   try {
-    const response = await fetch(config.api + path, { method, headers: headersOf(body), body: bodyOf(body) })
-    return await answerOf(response)
+    const response = await fetch(config.api + path, {
+      method,
+      headers: makeHeaders(body),
+      body: makeBody(body),
+    })
+    return await readAnswer(response)
   } finally {
     loading.hidden = true
   }
 }
 
-function headersOf(body) {
+function makeHeaders(body) {
   return {
     'Accept-Language': 'pt-br',
     ...(storage.token ? { Authorization: `Bearer ${storage.token}` } : {}),
@@ -60,18 +64,18 @@ function headersOf(body) {
   }
 }
 
-function bodyOf(body) {
+function makeBody(body) {
   return body === undefined || body instanceof FormData ? body : JSON.stringify(body)
 }
 
-async function answerOf(response) {
+async function readAnswer(response) {
   if (response.status === 500) alert('Um erro foi encontrado.')
   if (response.status === 401 || response.status === 404) {
     localStorage.removeItem('token')
     history.pushState(null, '', '/login')
     dispatchEvent(new PopStateEvent('popstate'))
   }
-  if (response.status === 400) throw new FieldErrors(shown(flat(await response.json())))
+  if (response.status === 400) throw new FieldErrors(showErrors(flat(await response.json())))
   if (response.status < 200 || response.status > 299) return { status: response.status }
   const isJson = response.headers.get('Content-Type')?.includes('json')
   return { status: response.status, body: isJson ? await response.json() : await response.blob() }
@@ -85,7 +89,7 @@ export function flat(value, name = '') {
   return Object.assign({}, ...parts)
 }
 
-function shown(errors) {
+function showErrors(errors) {
   const { non_field_errors: whole } = errors
   if (whole)
     alert(

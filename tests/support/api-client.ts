@@ -64,7 +64,7 @@ export class ApiClient {
 
   private async send(request: Request, context: AppLoadContext = {}) {
     const { method, url } = request
-    const sent = jsonOf(await request.clone().text())
+    const sent = parseJson(await request.clone().text())
     const response = await answerCall({ request, context, params: {} }, operations)
     const { status, headers } = response
     const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
@@ -75,7 +75,7 @@ export class ApiClient {
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -34,13 +34,13 @@ export const build: ServerBuild = {
   mode: 'production',
   entry: { module: entry },
   routes,
-  assets: { entry: { imports: [], module: '' }, routes: browserRoutes(), url: '', version: '1' },
+  assets: { entry: { imports: [], module: '' }, routes: listBrowserRoutes(), url: '', version: '1' },
   ...buildParts,
 }
 
 const handle = requestHandler(build, 'production')
 
-function browserRoutes(): ServerBuild['assets']['routes'] {
+function listBrowserRoutes(): ServerBuild['assets']['routes'] {
   const entries = Object.entries(routes).map(([id, { module, ...route }]) => {
     const has = {
       hasAction: 'action' in module,
@@ -64,7 +64,7 @@ export async function pageFor(visitor: Visitor, path: string, fields?: Fields | 
     headers: response.headers,
     bytes,
     html,
-    text: textOf(html),
+    text: readText(html),
   }
 }
 
@@ -88,7 +88,7 @@ export async function follow(visitor: Visitor, path: string): ReturnType<typeof 
 }
 
 /** Returns the visible text, with single spaces. */
-function textOf(html: string): string {
+function readText(html: string): string {
   return html
     .replace(/<head>.*?<\/head>/s, ' ')
     .replace(/<script\b.*?<\/script>/gs, ' ')

@@ -13,7 +13,7 @@ export function bytes(records: readonly string[], ending = '\r\n', end = ending)
   return Uint8Array.from(records.join(ending) + end, (character) => character.charCodeAt(0))
 }
 
-const padded = (value: number, length: number) => String(value).padStart(length, '0')
+const padNumber = (value: number, length: number) => String(value).padStart(length, '0')
 
 type Detail400 = Readonly<Record<number, string>>
 
@@ -37,7 +37,7 @@ const headers240: Record<CnabBank, Detail400> = {
 
 /** Caixa's answer to a whole remittance of the agreement 245274. */
 export function remittanceReply(code: string, sequence: number, error = '02000001 18.088'): Uint8Array {
-  const header = { 1: '10400000', 53: '0123422452740000000', 143: code, 158: padded(sequence, 6) }
+  const header = { 1: '10400000', 53: '0123422452740000000', 143: code, 158: padNumber(sequence, 6) }
   return bytes([
     record(240, { ...header, 172: 'REMESSA REJEITADA' }),
     record(240, { 1: '10400001T0100030' }),
@@ -55,10 +55,10 @@ export function remittanceReply400(
 ): Uint8Array {
   const header = { 1: '01REMESSA01', 12: literal, 27: '1234245274', 77: '104C ECON FEDERAL', 395: '000001' }
   const records = errors.map(({ line, number, codes: [first, second] }) =>
-    record(400, { 1: '1', 30: first, 57: number, 74: second, 395: padded(line, 6) }),
+    record(400, { 1: '1', 30: first, 57: number, 74: second, 395: padNumber(line, 6) }),
   )
   return bytes([
-    record(400, { ...header, 101: 'REMESSA REJEITADA - 21/11/26 AS 08.15.00', 390: padded(sequence, 5) }),
+    record(400, { ...header, 101: 'REMESSA REJEITADA - 21/11/26 AS 08.15.00', 390: padNumber(sequence, 5) }),
     ...records,
     ...(records.length > 0 ? [record(400, { 1: '9', 395: '999999' })] : []),
   ])
@@ -67,7 +67,12 @@ export function remittanceReply400(
 /** A return file of 400: header, the details given by their own positions, trailer with the totals of its bank. */
 export function return400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
   const middle = details.map((detail, index) =>
-    record(400, { 1: bank === '001' ? '7' : '1', 153: padded(0, 13), ...detail, 395: padded(index + 2, 6) }),
+    record(400, {
+      1: bank === '001' ? '7' : '1',
+      153: padNumber(0, 13),
+      ...detail,
+      395: padNumber(index + 2, 6),
+    }),
   )
   const value = middle.reduce((sum, line) => sum + Number(line.slice(152, 165)), 0)
   const entries = middle.filter((line) => line.slice(108, 110) === '02')
@@ -75,8 +80,8 @@ export function return400(bank: CnabBank, details: readonly Detail400[], trailer
   const paid = middle.filter((line) => line.slice(108, 110) === '06').length
   const totals: Partial<Record<CnabBank, Detail400>> = {
     '001': {},
-    '341': { 213: padded(middle.length, 8), 221: padded(value, 14) },
-    '237': { 58: padded(entries.length, 5), 63: padded(entered, 12), 87: padded(paid, 5) },
+    '341': { 213: padNumber(middle.length, 8), 221: padNumber(value, 14) },
+    '237': { 58: padNumber(entries.length, 5), 63: padNumber(entered, 12), 87: padNumber(paid, 5) },
   }
   return [
     record(400, { 1: '02RETORNO01COBRANCA', 77: bank, 95: '201126', ...headers400[bank], 395: '000001' }),
@@ -85,7 +90,7 @@ export function return400(bank: CnabBank, details: readonly Detail400[], trailer
       1: bank === '748' ? '92748' : `9201${bank}`,
       ...totals[bank],
       ...trailer,
-      395: padded(middle.length + 2, 6),
+      395: padNumber(middle.length + 2, 6),
     }),
   ]
 }
@@ -97,8 +102,8 @@ export function return240(
   trailer: Detail400 = {},
 ) {
   const segments = boletos.flatMap(({ t, u }, index) => [
-    record(240, { 1: `${bank}00013${padded(2 * index + 1, 5)}T`, ...t }),
-    record(240, { 1: `${bank}00013${padded(2 * index + 2, 5)}U`, 16: t[16] ?? '06', ...u }),
+    record(240, { 1: `${bank}00013${padNumber(2 * index + 1, 5)}T`, ...t }),
+    record(240, { 1: `${bank}00013${padNumber(2 * index + 2, 5)}U`, 16: t[16] ?? '06', ...u }),
   ])
   return [
     record(240, {
@@ -108,7 +113,7 @@ export function return240(
     }),
     record(240, { 1: `${bank}00011T01`, 34: '003294860' }),
     ...segments,
-    record(240, { 1: `${bank}00015`, 18: padded(segments.length + 2, 6), ...trailer }),
-    record(240, { 1: `${bank}99999`, 18: '000001', 24: padded(segments.length + 4, 6) }),
+    record(240, { 1: `${bank}00015`, 18: padNumber(segments.length + 2, 6), ...trailer }),
+    record(240, { 1: `${bank}99999`, 18: '000001', 24: padNumber(segments.length + 4, 6) }),
   ]
 }

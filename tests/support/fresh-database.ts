@@ -19,7 +19,7 @@ export async function createDatabase(serverUrl: string, prefix = `aeropub_test_$
     db,
     async drop() {
       await db.destroy()
-      await onServer(serverUrl, `drop database ${name}`)
+      await runOnServer(serverUrl, `drop database ${name}`)
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
@@ -28,22 +28,22 @@ export async function createDatabase(serverUrl: string, prefix = `aeropub_test_$
 /** Creates a database without tables. */
 export async function createEmptyDatabase(serverUrl: string, suffix = '') {
   const name = `aeropub_test_${process.pid}_${randomBytes(4).toString('hex')}${suffix}`
-  await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
-  return { url: urlOf(serverUrl, name), drop: () => onServer(serverUrl, `drop database ${name}`) }
+  await runOnServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
+  return { url: formatUrl(serverUrl, name), drop: () => runOnServer(serverUrl, `drop database ${name}`) }
 }
 
 /** Opens this process's database, which its test files share: creating tables takes longer than most files. */
 export async function openWorkerDatabase(serverUrl: string, run: string) {
   const name = `${runPrefix(run)}${process.env.VITEST_POOL_ID}`
-  const [known] = await onServer(serverUrl, `show databases like '${name}'`)
-  const url = known ? urlOf(serverUrl, name) : await makeDatabase(serverUrl, name)
+  const [known] = await runOnServer(serverUrl, `show databases like '${name}'`)
+  const url = known ? formatUrl(serverUrl, name) : await makeDatabase(serverUrl, name)
   const connection = await createConnection({ uri: url, multipleStatements: true })
   await connection.query('set foreign_key_checks = 0')
-  const tables = new Set(await tablesIn(connection))
-  const writes = noteWrites(tables, await changedAlong(connection))
+  const tables = new Set(await listTables(connection))
+  const writes = noteWrites(tables, await listChangedAlong(connection))
   const counted = new Set(tables)
   let kept: ReadonlyMap<string, string> = new Map()
-  const empty = async () => {
+  const emptyTables = async () => {
     const written = [...writes.take()]
     if (written.length === 0) return
     for (const table of written) counted.add(table)
@@ -54,7 +54,7 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
     url,
     dataFolder: await mkdtemp(join(tmpdir(), `${runPrefix(run)}-`)),
     /** Deletes rows only from tables that may have some, which is much faster than truncating small tables. */
-    empty,
+    empty: emptyTables,
     /** `empty` leaves these rows, one statement per table, until a call without rows. */
     keep(inserts: ReadonlyMap<string, string> = new Map()) {
       kept = inserts
@@ -62,7 +62,7 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
     },
     /** Empties the tables and starts ids from 1. */
     async restart() {
-      await empty()
+      await emptyTables()
       const truncates = [...counted].map((table) => `truncate table \`${table}\``)
       if (truncates.length > 0) await connection.query(`${emptying}${truncates.join(';')}`)
       counted.clear()
@@ -75,28 +75,28 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
 export async function dropWorkerDatabases(serverUrl: string, run: string): Promise<void> {
   for (const folder of await readdir(tmpdir()))
     if (folder.startsWith(runPrefix(run))) await rm(join(tmpdir(), folder), { recursive: true, force: true })
-  for (const name of await onServer(serverUrl, `show databases like '${runPrefix(run)}%'`))
-    await onServer(serverUrl, `drop database ${name}`)
+  for (const name of await runOnServer(serverUrl, `show databases like '${runPrefix(run)}%'`))
+    await runOnServer(serverUrl, `drop database ${name}`)
 }
 
 /** Without `_`, which `like` would take for any letter. */
 export const runPrefix = (run: string) => `aeropubtest${run}w`
 
 async function makeDatabase(serverUrl: string, name: string): Promise<string> {
-  await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
-  const url = urlOf(serverUrl, name)
+  await runOnServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
+  const url = formatUrl(serverUrl, name)
   await makeTables(url)
   return url
 }
 
-function urlOf(serverUrl: string, name: string): string {
+function formatUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
 }
 
 /** Leaves out the migrator's own tables. */
-async function tablesIn(connection: Connection): Promise<string[]> {
+async function listTables(connection: Connection): Promise<string[]> {
   const [rows] = await connection.query({
     sql: "select table_name from information_schema.tables where table_schema = database() and table_name not like 'kysely%'",
     rowsAsArray: true,
@@ -105,7 +105,7 @@ async function tablesIn(connection: Connection): Promise<string[]> {
 }
 
 /** Returns the tables that a foreign key changes along with another, by that table. */
-async function changedAlong(connection: Connection): Promise<Map<string, string[]>> {
+async function listChangedAlong(connection: Connection): Promise<Map<string, string[]>> {
   const [rows] = await connection.query<RowDataPacket[]>(
     `select referenced_table_name as parent, table_name as child from information_schema.referential_constraints
      where constraint_schema = database() and delete_rule in ('CASCADE', 'SET NULL')`,
@@ -116,7 +116,7 @@ async function changedAlong(connection: Connection): Promise<Map<string, string[
 }
 
 /** Returns the first column of the result. */
-async function onServer(url: string, statement: string): Promise<string[]> {
+async function runOnServer(url: string, statement: string): Promise<string[]> {
   const connection = await createConnection(url)
   try {
     const [rows] = await connection.query({ sql: statement, rowsAsArray: true })

@@ -1,8 +1,8 @@
 // The shop is imported late, since a test file may set its environment first.
-const connected = async () => (await import('#app/models/platform/db.server.ts')).db
+const connectDatabase = async () => (await import('#app/models/platform/db.server.ts')).db
 
 async function findOpen(job: string, subject: string | number) {
-  const db = await connected()
+  const db = await connectDatabase()
   return db
     .selectFrom('outbox')
     .select('id')
@@ -18,7 +18,7 @@ export async function work(job: string, subject: string | number, attempt = 1): 
   if (!row) throw new Error(`no ${job} is open for ${subject}`)
   const { jobNamed } = await import('#app/jobs/registry.server.ts')
   await jobNamed(job)?.run(String(subject), { id: row.id, attempt })
-  const db = await connected()
+  const db = await connectDatabase()
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
 }
 
@@ -28,7 +28,7 @@ export async function isOpen(job: string, subject: string | number): Promise<boo
 
 /** Returns 'job subject' of open effects whose job matches. */
 export async function openEffects(like: string): Promise<string[]> {
-  const db = await connected()
+  const db = await connectDatabase()
   const rows = await db
     .selectFrom('outbox')
     .select(['job', 'subject'])

@@ -93,7 +93,7 @@ export class Visitor {
   /** Passes any request to a loader or action, with a load context of its own. */
   async ask<Data>(call: RouteFunction<Data>, request: Request, params: Params = {}): Promise<Answer<Data>> {
     const context: AppLoadContext = {}
-    const answer = await answerOf(async () => call({ request, params, context }))
+    const answer = await fetchAnswer(async () => call({ request, params, context }))
     this.cookies.keep(answer.headers)
     return answer
   }
@@ -146,7 +146,7 @@ export async function loginAs({ userId }: { userId: number }): Promise<Visitor> 
   return visitor
 }
 
-async function answerOf<Data>(call: () => Promise<Given<Data>>): Promise<Answer<Data>> {
+async function fetchAnswer<Data>(call: () => Promise<Given<Data>>): Promise<Answer<Data>> {
   try {
     const given = await call()
     if (given instanceof Response) return new Answer(null, { response: given })

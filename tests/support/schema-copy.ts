@@ -18,7 +18,7 @@ export default async function prepareSchema(): Promise<(() => Promise<void>) | u
   process.env.TEST_RUN = run
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-schema-'))
   const file = join(folder, 'schema.json')
-  await writeFile(file, JSON.stringify(await schemaStatements(serverUrl)))
+  await writeFile(file, JSON.stringify(await listSchemaStatements(serverUrl)))
   process.env[VARIABLE] = file
   return async () => {
     await dropWorkerDatabases(serverUrl, run)
@@ -37,7 +37,7 @@ export async function makeTables(url: string): Promise<void> {
   })
 }
 
-async function schemaStatements(serverUrl: string): Promise<string[]> {
+async function listSchemaStatements(serverUrl: string): Promise<string[]> {
   const name = `aeropub_schema_${process.pid}_${randomBytes(4).toString('hex')}`
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -55,16 +55,16 @@ async function schemaStatements(serverUrl: string): Promise<string[]> {
 /** Includes the rows that migrations insert. */
 async function readTables(connection: Connection): Promise<string[]> {
   const statements: string[] = []
-  for (const [table] of await rowsOf(connection, 'show tables')) {
-    const [created] = await rowsOf(connection, `show create table \`${table}\``)
+  for (const [table] of await listRows(connection, 'show tables')) {
+    const [created] = await listRows(connection, `show create table \`${table}\``)
     statements.push(String(created?.[1]))
-    const values = await rowsOf(connection, `select * from \`${table}\``)
+    const values = await listRows(connection, `select * from \`${table}\``)
     for (const row of values) statements.push(connection.format(`insert into \`${table}\` values (?)`, [row]))
   }
   return statements
 }
 
-async function rowsOf(connection: Connection, statement: string): Promise<unknown[][]> {
+async function listRows(connection: Connection, statement: string): Promise<unknown[][]> {
   const [rows] = await connection.query({ sql: statement, rowsAsArray: true })
   return Array.isArray(rows) ? rows.filter((row) => Array.isArray(row)) : []
 }

@@ -52,7 +52,7 @@ export async function startWeb(
   host?: string,
 ): Promise<ShopProcess> {
   const shop = launchWeb(environment, port ?? (await freePort()), build, host)
-  await ready(shop, `${shop.url}/healthz`)
+  await waitUntilReady(shop, `${shop.url}/healthz`)
   return shop
 }
 
@@ -69,7 +69,7 @@ export function launchWeb(
 
 export async function startWorker(environment: Environment): Promise<ShopProcess> {
   const shop = await launchWorker(environment)
-  await ready(shop, `${shop.url}/healthz`)
+  await waitUntilReady(shop, `${shop.url}/healthz`)
   return shop
 }
 
@@ -115,7 +115,7 @@ function start(script: string, environment: Environment, url: string, words: str
       keepLog(`${basename(script, '.js')}-${child.pid}.log`, chunk.toString())
     })
   }
-  const ended = endOf(child)
+  const ended = waitForExit(child)
   return {
     pid: child.pid ?? 0,
     url,
@@ -137,19 +137,19 @@ export function keepLog(name: string, printed: string): void {
   appendFileSync(join(folder, name), printed)
 }
 
-async function endOf(child: ChildProcess): Promise<number | null> {
+async function waitForExit(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null) return child.exitCode
   const [code] = await once(child, 'exit')
   return typeof code === 'number' ? code : null
 }
 
-async function ready(shop: ShopProcess, address: string) {
+async function waitUntilReady(shop: ShopProcess, address: string) {
   let over = false
   void shop.ended.then(() => {
     over = true
   })
-  const attempt = async () => over || (await fetch(address)).ok
-  await until(address, attempt, START_LIMIT_MS).catch(async (error) => {
+  const attemptFetch = async () => over || (await fetch(address)).ok
+  await until(address, attemptFetch, START_LIMIT_MS).catch(async (error) => {
     shop.signal('SIGKILL')
     await shop.ended
     throw error

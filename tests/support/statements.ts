@@ -9,7 +9,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<st
   clearHeld()
   const sent: string[] = []
   const note = (message: unknown) => {
-    const statement = statementIn(message)
+    const statement = findStatement(message)
     if (!isOfProcess(statement)) sent.push(statement)
   }
   subscribe(sentByDriver, note)
@@ -21,7 +21,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<st
   return sent
 }
 
-function statementIn(message: unknown): string {
+function findStatement(message: unknown): string {
   if (typeof message === 'object' && message !== null && 'query' in message) return String(message.query)
   throw new Error('the driver does not say what it sends')
 }

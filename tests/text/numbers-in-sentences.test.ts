@@ -10,7 +10,7 @@ const sources = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf
   .map((path) => ({ path, text: readFileSync(join(root, 'app', path), 'utf8') }))
   .map(({ path, text }) => ({
     path,
-    tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, scriptKind(path)),
+    tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, getScriptKind(path)),
   }))
 
 /** Folders with sentences for people and programs. */
@@ -62,7 +62,10 @@ test('no sentence repeats the number of a constant', () => {
   const known = units.flatMap(({ name, word, size = 1 }) =>
     constants
       .filter((constant) => name.test(constant.name) && isCount(constant.value / size))
-      .map((constant) => ({ name: constant.name, pattern: sentencePattern(constant.value / size, word) })),
+      .map((constant) => ({
+        name: constant.name,
+        pattern: makeSentencePattern(constant.value / size, word),
+      })),
   )
   expect(known.length).toBeGreaterThan(30)
   const found = sources
@@ -89,7 +92,7 @@ function isCount(value: number): boolean {
 }
 
 /** '24 horas', '24 h', '20.000 linhas', 'sete dias' */
-function sentencePattern(value: number, word: string): RegExp {
+function makeSentencePattern(value: number, word: string): RegExp {
   const digits = String(value).replace(/\B(?=(\d{3})+$)/g, '\\.?')
   return new RegExp(`(?<![\\d,.])(?:${digits}|${spellNumber(value)})\\s+(?:${word})(?![\\wÀ-ÿ])`, 'i')
 }
@@ -125,6 +128,6 @@ function readTexts(node: ts.Node): string[] {
   return isText ? [node.text.replace(/\s+/g, ' '), ...inner] : inner
 }
 
-function scriptKind(path: string): ts.ScriptKind {
+function getScriptKind(path: string): ts.ScriptKind {
   return path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
 }

@@ -33,17 +33,17 @@ test('a field has one label, above it and in the error summary', {
     ([path, { text }]) => /^#app\/routes\/.*\.tsx$/.test(path) && text.includes('labels={'),
   )
   const fields = new Map<ts.SourceFile, [string, string][]>()
-  const fieldsIn = (source: ts.SourceFile) => {
-    const found = fields.get(source) ?? nodesOf(source).flatMap(fieldLabel)
+  const listFields = (source: ts.SourceFile) => {
+    const found = fields.get(source) ?? listNodes(source).flatMap(listFieldLabels)
     fields.set(source, found)
     return found
   }
   let compared = 0
   const differing = pages.flatMap(([path, page]) => {
-    const imported = importsOf(page)
-    const summary = new Map(nodesOf(page).flatMap((node) => summaryLabels(node, page, imported)))
+    const imported = listImports(page)
+    const summary = new Map(listNodes(page).flatMap((node) => listSummaryLabels(node, page, imported)))
     const parts = [...new Set(imported.values())].flatMap((from) => sources.get(from) ?? [])
-    const labels = [page, ...parts].flatMap(fieldsIn)
+    const labels = [page, ...parts].flatMap(listFields)
     const both = labels.filter(([name]) => summary.has(name))
     compared += both.length
     return both
@@ -54,7 +54,7 @@ test('a field has one label, above it and in the error summary', {
   expect([...new Set(differing)].sort()).toEqual(Object.keys(reasons).sort())
 })
 
-function nodesOf(source: ts.SourceFile): ts.Node[] {
+function listNodes(source: ts.SourceFile): ts.Node[] {
   const nodes: ts.Node[] = []
   const visit = (node: ts.Node): void => {
     nodes.push(node)
@@ -65,7 +65,7 @@ function nodesOf(source: ts.SourceFile): ts.Node[] {
 }
 
 /** Returns the module of each imported name. */
-function importsOf(source: ts.SourceFile): Map<string, string> {
+function listImports(source: ts.SourceFile): Map<string, string> {
   const imports = source.statements.filter(ts.isImportDeclaration).flatMap((each) => {
     const named = each.importClause?.namedBindings
     const from = ts.isStringLiteral(each.moduleSpecifier) ? each.moduleSpecifier.text : ''
@@ -77,14 +77,14 @@ function importsOf(source: ts.SourceFile): Map<string, string> {
 }
 
 /** Returns names and labels of `labels={…}`: an object, or a constant of this file or an imported one. */
-function summaryLabels(
+function listSummaryLabels(
   node: ts.Node,
   page: ts.SourceFile,
   imported: Map<string, string>,
 ): [string, string][] {
   if (!ts.isJsxAttribute(node) || node.name.getText() !== 'labels' || !node.initializer) return []
   const given = ts.isJsxExpression(node.initializer) ? node.initializer.expression : undefined
-  const object = given && ts.isIdentifier(given) ? constantNamed(given.text, page, imported) : given
+  const object = given && ts.isIdentifier(given) ? findConstant(given.text, page, imported) : given
   if (!object || !ts.isObjectLiteralExpression(object)) return []
   return object.properties.flatMap((each): [string, string][] =>
     ts.isPropertyAssignment(each) && ts.isStringLiteral(each.initializer)
@@ -93,16 +93,16 @@ function summaryLabels(
   )
 }
 
-function constantNamed(name: string, page: ts.SourceFile, imported: Map<string, string>) {
+function findConstant(name: string, page: ts.SourceFile, imported: Map<string, string>) {
   const source = sources.get(imported.get(name) ?? '') ?? page
-  const declared = nodesOf(source).find(
+  const declared = listNodes(source).find(
     (node) => ts.isVariableDeclaration(node) && node.name.getText() === name,
   )
   return declared && ts.isVariableDeclaration(declared) ? declared.initializer : undefined
 }
 
 /** Returns name and label of a field: `<TextField label="…" {...field.of('name')} />`, or with a `name`. */
-function fieldLabel(node: ts.Node): [string, string][] {
+function listFieldLabels(node: ts.Node): [string, string][] {
   if (!ts.isJsxSelfClosingElement(node)) return []
   let name: string | undefined
   let label: string | undefined

@@ -27,7 +27,7 @@ const kept = kinds.flatMap(({ name, promises }) => promises.map((words) => ({ na
 test('each promise to a customer belongs to an existing kind of work', () => {
   const unkept = texts.flatMap(({ path, text }) =>
     [...text.matchAll(promise)].flatMap(({ index, 0: words }) =>
-      kept.some((each) => overlaps(text, each.words, { start: index, end: index + words.length }))
+      kept.some((each) => doesOverlap(text, each.words, { start: index, end: index + words.length }))
         ? []
         : [`${path}: ${words}${text.slice(index + words.length, index + words.length + 40)}`],
     ),
@@ -44,7 +44,7 @@ test('kinds of work have unique names', () => {
   expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length)
 })
 
-function overlaps(text: string, words: string, { start, end }: { start: number; end: number }): boolean {
+function doesOverlap(text: string, words: string, { start, end }: { start: number; end: number }): boolean {
   for (let at = text.indexOf(words); at >= 0 && at < end; at = text.indexOf(words, at + 1))
     if (start < at + words.length) return true
   return false

@@ -9,42 +9,45 @@ import { apiRefusals } from '#app/text/platform/api-labels.ts'
 type Refusal = keyof typeof answerLabels
 
 const headers = {
-  RateLimit: header('RateLimit', z.string(), {
+  RateLimit: describeHeader('RateLimit', z.string(), {
     description: 'O que resta (r) e em quantos segundos se renova (t), pelo nome do limite',
     example: '"calls";r=59;t=42',
   }),
-  'RateLimit-Policy': header('RateLimit-Policy', z.string(), {
+  'RateLimit-Policy': describeHeader('RateLimit-Policy', z.string(), {
     description:
       'Chamadas (q) por segundos (w): calls, ou reads para o que é público e para arquivos pelo endereço',
     example: '"calls";q=60;w=60',
   }),
-  'RateLimit-Limit': header('RateLimit-Limit', z.int(), { description: 'Chamadas por minuto', example: 60 }),
-  'RateLimit-Remaining': header('RateLimit-Remaining', z.int(), {
+  'RateLimit-Limit': describeHeader('RateLimit-Limit', z.int(), {
+    description: 'Chamadas por minuto',
+    example: 60,
+  }),
+  'RateLimit-Remaining': describeHeader('RateLimit-Remaining', z.int(), {
     description: 'O que resta deste minuto',
     example: 59,
   }),
-  'RateLimit-Reset': header('RateLimit-Reset', z.int(), {
+  'RateLimit-Reset': describeHeader('RateLimit-Reset', z.int(), {
     description: 'Segundos até o próximo minuto',
     example: 42,
   }),
-  'X-Request-Id': header('X-Request-Id', z.string(), {
+  'X-Request-Id': describeHeader('X-Request-Id', z.string(), {
     description: 'Número da chamada',
     example: '6f0c2f5e-0c55-4a1c-9d0e-2b7a5b1c7a11',
   }),
-  'Retry-After': header('Retry-After', z.int(), {
+  'Retry-After': describeHeader('Retry-After', z.int(), {
     description: 'Segundos até valer a pena repetir',
     example: 42,
   }),
-  'WWW-Authenticate': header('WWW-Authenticate', z.string(), { example: 'Bearer' }),
-  'Idempotency-Replayed': header('Idempotency-Replayed', z.string().optional(), {
+  'WWW-Authenticate': describeHeader('WWW-Authenticate', z.string(), { example: 'Bearer' }),
+  'Idempotency-Replayed': describeHeader('Idempotency-Replayed', z.string().optional(), {
     description: 'true: a resposta da primeira chamada com esta chave',
     example: 'true',
   }),
-  ETag: header('ETag', z.string().optional(), {
+  ETag: describeHeader('ETag', z.string().optional(), {
     description: 'A versão do registro, para If-Match; falta em uma resposta repetida',
     example: '"3"',
   }),
-  'Content-Disposition': header('Content-Disposition', z.string().optional(), {
+  'Content-Disposition': describeHeader('Content-Disposition', z.string().optional(), {
     description: 'Nome do arquivo',
     example: 'attachment; filename="Certificate.pdf"',
   }),
@@ -66,12 +69,12 @@ export function someHeaders(names: readonly HeaderName[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, headers[name]])))
 }
 
-function header<S extends z.ZodType>(
+function describeHeader<S extends z.ZodType>(
   name: string,
   schema: S,
-  shown: { description?: string; example: unknown },
+  details: { description?: string; example: unknown },
 ) {
-  return schema.meta({ ...shown, header: { id: name } })
+  return schema.meta({ ...details, header: { id: name } })
 }
 
 const names: Record<Refusal, string> = {
@@ -94,10 +97,10 @@ const fields = { $ref: '#/components/schemas/FieldErrors' }
 const problem = { $ref: '#/components/schemas/Problem' }
 const code = {
   type: 'string' as const,
-  description: `Um código estável; a lista pode crescer. ${listed()}`,
+  description: `Um código estável; a lista pode crescer. ${listCodes()}`,
 }
 
-function listed(): string {
+function listCodes(): string {
   return Object.entries(apiCodes)
     .map(([name, meaning]) => `\`${name}\`: ${meaning}`)
     .join('; ')
@@ -165,7 +168,7 @@ export const problemSchemas = {
 }
 
 export const refusalResponses = Object.fromEntries(
-  refusals().map((status) => [names[status], refusalOf(status)]),
+  listRefusalStatuses().map((status) => [names[status], describeRefusal(status)]),
 )
 
 /** Returns the error statuses of an operation: those implied by its declaration and those it lists itself. */
@@ -187,7 +190,7 @@ export function listRefusals(operation: Operation): Refusal[] {
     500: true,
     503: true,
   }
-  return refusals().filter((status) => follows[status] || refuses.some((own) => own === status))
+  return listRefusalStatuses().filter((status) => follows[status] || refuses.some((own) => own === status))
 }
 
 /** Returns true for a change of an existing record, which another client may have changed meanwhile. */
@@ -199,7 +202,7 @@ export function refusalReference(status: Refusal) {
   return { $ref: `#/components/responses/${names[status]}` }
 }
 
-function refusalOf(status: Refusal): ZodOpenApiResponseObject {
+function describeRefusal(status: Refusal): ZodOpenApiResponseObject {
   const schema = status === 400 ? { anyOf: [detail, fields] } : detail
   return {
     description: answerLabels[status],
@@ -212,6 +215,6 @@ function refusalOf(status: Refusal): ZodOpenApiResponseObject {
   }
 }
 
-function refusals(): Refusal[] {
+function listRefusalStatuses(): Refusal[] {
   return [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503]
 }

@@ -28,13 +28,13 @@ import { accessLabels, apiDocsLabels, apiGuide } from '#app/text/platform/api-gu
 
 export type Document = oas31.OpenAPIObject
 
-const made = new WeakMap<readonly Operation[], Document>()
+const documents = new WeakMap<readonly Operation[], Document>()
 
 /** Returns the OpenAPI 3.1 document of these operations; builds it once. */
 export function getApiDocument(operations: readonly Operation[]): Document {
-  const known = made.get(operations) ?? makeDocument(operations)
-  made.set(operations, known)
-  return known
+  const document = documents.get(operations) ?? makeDocument(operations)
+  documents.set(operations, document)
+  return document
 }
 
 export function guideSections() {
@@ -47,7 +47,7 @@ export function guideSections() {
 }
 
 function makeDocument(operations: readonly Operation[]): Document {
-  const described: ZodOpenApiObject = {
+  const definition: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
       title: `Aeropub: ${apiDocsLabels.title}`,
@@ -58,8 +58,8 @@ function makeDocument(operations: readonly Operation[]): Document {
     },
     servers: [{ url: env.PUBLIC_URL }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
-    paths: pathsOf(operations),
-    webhooks: webhooksOf(),
+    paths: describePaths(operations),
+    webhooks: describeWebhooks(),
     components: {
       schemas: problemSchemas,
       responses: refusalResponses,
@@ -73,7 +73,7 @@ function makeDocument(operations: readonly Operation[]): Document {
       },
     },
   }
-  return withExamples(createDocument(described, { override: withoutSafeBounds }))
+  return withExamples(createDocument(definition, { override: withoutSafeBounds }))
 }
 
 /** Removes the default bounds of integers, which carry no information. */
@@ -82,18 +82,18 @@ function withoutSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
+function describePaths(operations: readonly Operation[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations)
     for (const [index, path] of [operation.path, ...(operation.aliases ?? [])].entries()) {
       const id = index === 0 ? operation.id : `${operation.id}Alias${index}`
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation, id) }
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, id) }
     }
   return paths
 }
 
 /** Describes the bodies that the shop posts to webhook addresses. */
-function webhooksOf(): ZodOpenApiPathsObject {
+function describeWebhooks(): ZodOpenApiPathsObject {
   const header = z.object({
     'Webhook-Id': z.string().meta({ description: 'Do evento, igual a cada tentativa' }),
     'Webhook-Timestamp': z.string().meta({ description: 'Segundos desde 1970, desta tentativa' }),
@@ -117,14 +117,14 @@ function webhooksOf(): ZodOpenApiPathsObject {
   )
 }
 
-function operationOf(operation: Operation, id: string): ZodOpenApiOperationObject {
+function describeOperation(operation: Operation, id: string): ZodOpenApiOperationObject {
   const { tag, summary, description, access, scope } = operation
   const caller = `Quem chama: ${accessLabels[access]}.${scope === null ? '' : ` Chave: \`${scope}\`.`}`
   const security: oas31.SecurityRequirementObject[] = [
     { token: [] },
     ...(scope === null ? [] : [{ key: [scope] }]),
   ]
-  const requestBody = bodyOf(operation)
+  const requestBody = describeBody(operation)
   return {
     operationId: id,
     tags: [tag],
@@ -134,11 +134,11 @@ function operationOf(operation: Operation, id: string): ZodOpenApiOperationObjec
     requestParams: {
       ...(operation.params instanceof z.ZodObject ? { path: operation.params } : {}),
       ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),
-      ...headersOf(operation),
+      ...listRequestHeaders(operation),
     },
     ...(requestBody ? { requestBody } : {}),
     responses: {
-      [String(operation.success.status)]: successOf(operation),
+      [String(operation.success.status)]: describeSuccess(operation),
       ...Object.fromEntries(
         listRefusals(operation).map((status) => [String(status), refusalReference(status)]),
       ),
@@ -157,7 +157,7 @@ const ifMatch = z
   .optional()
   .meta({ description: 'O ETag da versão que se leu: se há outra, a resposta é 412', example: '"3"' })
 
-function headersOf({ isCreating, isVersioned, method }: Operation) {
+function listRequestHeaders({ isCreating, isVersioned, method }: Operation) {
   const header = {
     ...(isCreating ? { 'Idempotency-Key': idempotencyKey } : {}),
     ...(isVersioned && writes({ method, isCreating }) ? { 'If-Match': ifMatch } : {}),
@@ -168,22 +168,23 @@ function headersOf({ isCreating, isVersioned, method }: Operation) {
 const unused = z.unknown().optional().meta({ description: 'Aceito como foi respondido e não usado' })
 
 /** Returns the body's schema with the response fields that are accepted but ignored. */
-function acceptedBody(operation: Operation): z.ZodType | undefined {
+function findAcceptedBody(operation: Operation): z.ZodType | undefined {
   const { body } = operation
   const names = sentBackNames(operation)
   if (names.length === 0 || !(body instanceof z.ZodObject)) return body
-  const known = accepted.get(body)
-  const made =
-    known ?? body.extend(Object.fromEntries(names.map((name) => [name, unused]))).meta(body.meta() ?? {})
-  accepted.set(body, made)
-  return made
+  const cachedSchema = acceptedSchemas.get(body)
+  const schema =
+    cachedSchema ??
+    body.extend(Object.fromEntries(names.map((name) => [name, unused]))).meta(body.meta() ?? {})
+  acceptedSchemas.set(body, schema)
+  return schema
 }
 
-const accepted = new WeakMap<z.ZodObject, z.ZodType>()
+const acceptedSchemas = new WeakMap<z.ZodObject, z.ZodType>()
 
-function bodyOf(operation: Operation): ZodOpenApiOperationObject['requestBody'] {
+function describeBody(operation: Operation): ZodOpenApiOperationObject['requestBody'] {
   const { isUpload } = operation
-  const body = acceptedBody(operation)
+  const body = findAcceptedBody(operation)
   if (isUpload) {
     const file = { type: 'string' as const, format: 'binary', description: apiDocsLabels.fileField }
     const schema = { type: 'object' as const, properties: { file }, required: ['file'] }
@@ -193,7 +194,7 @@ function bodyOf(operation: Operation): ZodOpenApiOperationObject['requestBody'] 
   return { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: body } } }
 }
 
-function successOf({ success, isCreating, isVersioned }: Operation): ZodOpenApiResponseObject {
+function describeSuccess({ success, isCreating, isVersioned }: Operation): ZodOpenApiResponseObject {
   const { schema, media, example } = success
   const json = schema && {
     'application/json': { schema, ...(example === undefined ? {} : { example }) },

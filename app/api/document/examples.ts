@@ -10,11 +10,13 @@ export function makeExample(schema: Schema | undefined, components: Components, 
   if (!schema || depth > MAX_DEPTH) return null
   if (isReference(schema)) return makeExample(resolved(schema, components), components, depth + 1)
   const { example, examples, default: usual, const: only, enum: options, anyOf, oneOf, allOf } = schema
-  const given = [example, examples?.[0], only, usual, options?.[0]].find((value) => value !== undefined)
-  if (given !== undefined) return given
+  const exampleValue = [example, examples?.[0], only, usual, options?.[0]].find(
+    (value) => value !== undefined,
+  )
+  if (exampleValue !== undefined) return exampleValue
   const choices = anyOf ?? oneOf ?? allOf
   if (choices) return makeExample(choices[0], components, depth + 1)
-  return ofType(schema, components, depth)
+  return makeExampleByType(schema, components, depth)
 }
 
 export function isReference(schema: Schema): schema is oas31.ReferenceObject {
@@ -25,7 +27,7 @@ export function resolved({ $ref }: oas31.ReferenceObject, components: Components
   return components[$ref.replace('#/components/schemas/', '')]
 }
 
-function ofType(schema: oas31.SchemaObject, components: Components, depth: number): unknown {
+function makeExampleByType(schema: oas31.SchemaObject, components: Components, depth: number): unknown {
   const [type] = [schema.type].flat()
   switch (type) {
     case 'object':

@@ -33,28 +33,30 @@ type ReferenceOperation = {
 
 export type Reference = { tag: string; operations: ReferenceOperation[] }[]
 
-const made = new WeakMap<readonly Operation[], Reference>()
+const references = new WeakMap<readonly Operation[], Reference>()
 
 /** Returns the document for people: the texts of each operation, by tag. Builds it once. */
 export function getApiReference(operations: readonly Operation[]): Reference {
-  const known = made.get(operations) ?? makeReference(operations)
-  made.set(operations, known)
-  return known
+  const reference = references.get(operations) ?? makeReference(operations)
+  references.set(operations, reference)
+  return reference
 }
 
 function makeReference(operations: readonly Operation[]): Reference {
   const document = getApiDocument(operations)
   return (document.tags ?? []).map(({ name: tag }) => ({
     tag,
-    operations: operations.filter((each) => each.tag === tag).map((each) => shown(each, document)),
+    operations: operations
+      .filter((each) => each.tag === tag)
+      .map((each) => describeReference(each, document)),
   }))
 }
 
-function shown(operation: Operation, document: oas31.OpenAPIObject): ReferenceOperation {
+function describeReference(operation: Operation, document: oas31.OpenAPIObject): ReferenceOperation {
   const { id, method, path, aliases = [], summary, success } = operation
   const components = document.components?.schemas ?? {}
   const sentBack = sentBackNames(operation)
-  const described = operationIn(document, operation)
+  const described = findOperation(document, operation)
   const content =
     described.requestBody && 'content' in described.requestBody ? described.requestBody.content : {}
   const [[type, media] = []] = Object.entries(content)
@@ -67,15 +69,15 @@ function shown(operation: Operation, document: oas31.OpenAPIObject): ReferenceOp
     aliases,
     summary,
     paragraphs: (described.description ?? '').split('\n\n'),
-    parameters: parametersOf(described, components),
-    body: fieldsOf(media?.schema, components).filter(({ name }) => !sentBack.includes(name)),
-    answers: answersOf(operation, described),
+    parameters: listParameters(described, components),
+    body: listFields(media?.schema, components).filter(({ name }) => !sentBack.includes(name)),
+    answers: listAnswers(operation, described),
     answerExample: json?.example === undefined ? null : JSON.stringify(json.example, null, 2),
-    curl: curlOf(operation, { described, type, example: media?.example }),
+    curl: formatCurl(operation, { described, type, example: media?.example }),
   }
 }
 
-function operationIn(document: oas31.OpenAPIObject, { path, method }: Operation): oas31.OperationObject {
+function findOperation(document: oas31.OpenAPIObject, { path, method }: Operation): oas31.OperationObject {
   const item = document.paths?.[path]
   const methods = {
     GET: item?.get,
@@ -84,12 +86,12 @@ function operationIn(document: oas31.OpenAPIObject, { path, method }: Operation)
     PATCH: item?.patch,
     DELETE: item?.delete,
   }
-  const described = methods[method]
-  if (!described) throw new RangeError(`${method} ${path} is not in the document`)
-  return described
+  const operationObject = methods[method]
+  if (!operationObject) throw new RangeError(`${method} ${path} is not in the document`)
+  return operationObject
 }
 
-function answersOf({ success }: Operation, { responses = {} }: oas31.OperationObject) {
+function listAnswers({ success }: Operation, { responses = {} }: oas31.OperationObject) {
   const refusals = Object.entries(answerLabels).filter(([status]) => status in responses)
   return [
     {
@@ -100,10 +102,13 @@ function answersOf({ success }: Operation, { responses = {} }: oas31.OperationOb
   ]
 }
 
-function parametersOf({ parameters = [] }: oas31.OperationObject, components: Components): ReferenceField[] {
+function listParameters(
+  { parameters = [] }: oas31.OperationObject,
+  components: Components,
+): ReferenceField[] {
   return parameters.flatMap((parameter) => {
     if (!('in' in parameter) || parameter.in === 'cookie') return []
-    const field = fieldOf(parameter.name, parameter.schema ?? {}, {
+    const field = describeField(parameter.name, parameter.schema ?? {}, {
       components,
       isRequired: parameter.required === true,
     })
@@ -117,61 +122,63 @@ const jsonTypes: Readonly<Record<string, string>> = typeLabels.json
 const MAX_DEPTH = 6
 
 /** Lists fields; nested names are written `billing_address.zip_code` and `publications[].value`. */
-function fieldsOf(
+function listFields(
   schema: Schema | undefined,
   components: Components,
   start = '',
   depth = 0,
 ): ReferenceField[] {
-  const { properties = {}, required = [] } = plain(schema, components)
+  const { properties = {}, required = [] } = makeResolveSchema(schema, components)
   return Object.entries(properties).flatMap(([name, property]) => {
     const whole = `${start}${name}`
-    const field = fieldOf(whole, property, { components, isRequired: required.includes(name) })
+    const field = describeField(whole, property, { components, isRequired: required.includes(name) })
     if (depth >= MAX_DEPTH) return [field]
-    const { items } = plain(property, components)
+    const { items } = makeResolveSchema(property, components)
     const inner = items
-      ? fieldsOf(items, components, `${whole}[].`, depth + 1)
-      : fieldsOf(property, components, `${whole}.`, depth + 1)
+      ? listFields(items, components, `${whole}[].`, depth + 1)
+      : listFields(property, components, `${whole}.`, depth + 1)
     return [field, ...inner]
   })
 }
 
 type FieldGiven = { components: Components; isRequired: boolean }
 
-function fieldOf(name: string, schema: Schema, { components, isRequired }: FieldGiven): ReferenceField {
-  const described = isReference(schema) ? resolved(schema, components) : schema
-  const { properties, items } = plain(schema, components)
+function describeField(name: string, schema: Schema, { components, isRequired }: FieldGiven): ReferenceField {
+  const plainSchema = isReference(schema) ? resolved(schema, components) : schema
+  const { properties, items } = makeResolveSchema(schema, components)
   const isNested = properties !== undefined || items !== undefined
   return {
     name,
-    type: typeOf(schema, components),
+    type: describeType(schema, components),
     isRequired,
-    description: described && !isReference(described) ? (described.description ?? '') : '',
+    description: plainSchema && !isReference(plainSchema) ? (plainSchema.description ?? '') : '',
     example: isNested ? '' : JSON.stringify(makeExample(schema, components)),
   }
 }
 
 /** Resolves a reference or a nullable choice to its schema. */
-function plain(schema: Schema | undefined, components: Components): oas31.SchemaObject {
+function makeResolveSchema(schema: Schema | undefined, components: Components): oas31.SchemaObject {
   if (!schema) return {}
-  if (isReference(schema)) return plain(resolved(schema, components), components)
+  if (isReference(schema)) return makeResolveSchema(resolved(schema, components), components)
   const choice = schema.anyOf?.find((each) => isReference(each) || each.type !== 'null')
-  return schema.properties || schema.items || !choice ? schema : plain(choice, components)
+  return schema.properties || schema.items || !choice ? schema : makeResolveSchema(choice, components)
 }
 
-function typeOf(schema: Schema, components: Components): string {
-  const known = isReference(schema) ? resolved(schema, components) : schema
-  if (!known || isReference(known)) return ''
-  const choices = known.anyOf ?? known.oneOf
-  if (choices) return listed(choices.flatMap((each) => typeOf(each, components).split(separators)))
-  if (known.format === 'binary') return typeLabels.file
-  if (known.format === 'date') return typeLabels.date
-  const names = [known.type ?? (known.enum ?? [known.const]).map((value) => typeof value)].flat()
-  return listed(names.map((name) => jsonTypes[name] ?? name))
+function describeType(schema: Schema, components: Components): string {
+  const plainSchema = isReference(schema) ? resolved(schema, components) : schema
+  if (!plainSchema || isReference(plainSchema)) return ''
+  const choices = plainSchema.anyOf ?? plainSchema.oneOf
+  if (choices) return joinNames(choices.flatMap((each) => describeType(each, components).split(separators)))
+  if (plainSchema.format === 'binary') return typeLabels.file
+  if (plainSchema.format === 'date') return typeLabels.date
+  const names = [
+    plainSchema.type ?? (plainSchema.enum ?? [plainSchema.const]).map((value) => typeof value),
+  ].flat()
+  return joinNames(names.map((name) => jsonTypes[name] ?? name))
 }
 
 /** Joins names to a list such as 'inteiro, texto ou null'. */
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   const [last = '', ...others] = [...new Set(names)].reverse()
   return others.length === 0 ? last : `${others.reverse().join(', ')}${typeLabels.or}${last}`
 }
@@ -180,21 +187,21 @@ const separators = new RegExp(`, |${typeLabels.or}`)
 
 type CurlGiven = { described: oas31.OperationObject; type: string | undefined; example: unknown }
 
-function curlOf({ method, path, access }: Operation, { described, type, example }: CurlGiven): string {
-  const filled = (described.parameters ?? []).reduce((address: string, parameter) => {
+function formatCurl({ method, path, access }: Operation, { described, type, example }: CurlGiven): string {
+  const filledAddress = (described.parameters ?? []).reduce((address: string, parameter) => {
     if (!('in' in parameter) || parameter.in !== 'path') return address
     return address.replace(`{${parameter.name}}`, String(makeExample(parameter.schema, {})))
   }, path)
   return [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} '${env.PUBLIC_URL}${filled}'`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} '${env.PUBLIC_URL}${filledAddress}'`,
     ...(access === 'anyone' ? [] : [`-H 'Authorization: Bearer TOKEN'`]),
     ...(type === 'application/json'
-      ? [`-H 'Content-Type: application/json'`, `-d '${quoted(example)}'`]
+      ? [`-H 'Content-Type: application/json'`, `-d '${quoteExample(example)}'`]
       : []),
     ...(type === 'multipart/form-data' ? [`-F 'file=@arquivo'`] : []),
   ].join(' \\\n  ')
 }
 
-function quoted(example: unknown): string {
+function quoteExample(example: unknown): string {
   return JSON.stringify(example).replaceAll("'", "'\\''")
 }

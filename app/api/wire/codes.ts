@@ -41,16 +41,16 @@ export function subscriptionStatusText(status: number): string {
   return subscriptionCodes.find(({ code }) => code === status)?.texts[0] ?? '-'
 }
 
-export const orderStatusInput = codeInput(orderCodes)
-export const orderStatusFilter = codeFilter(orderCodes)
-export const shipmentStatusInput = codeInput(shipmentCodes)
-export const shipmentStatusFilter = codeFilter(shipmentCodes)
-export const subscriptionStatusFilter = codeFilter(subscriptionCodes)
+export const orderStatusInput = makeCodeInputSchema(orderCodes)
+export const orderStatusFilter = makeCodeFilterSchema(orderCodes)
+export const shipmentStatusInput = makeCodeInputSchema(shipmentCodes)
+export const shipmentStatusFilter = makeCodeFilterSchema(shipmentCodes)
+export const subscriptionStatusFilter = makeCodeFilterSchema(subscriptionCodes)
 
 /** Accepts `{id}`, in the form of the specification's client, or only the code or the text. */
 export const subscriptionStatusInput = z.union([
-  codeInput(subscriptionCodes),
-  z.object({ id: codeInput(subscriptionCodes) }).transform(({ id }) => id),
+  makeCodeInputSchema(subscriptionCodes),
+  z.object({ id: makeCodeInputSchema(subscriptionCodes) }).transform(({ id }) => id),
 ])
 
 /** Parses '1,2,3,5' to status codes. */
@@ -61,54 +61,54 @@ export const subscriptionStatusesFilter = z
   .transform((text, context) => {
     const codes = text
       .split(',')
-      .flatMap((each) => (each.trim() === '' ? [] : [codeOf(subscriptionCodes, each)]))
-    if (codes.includes(undefined)) context.addIssue(wrong(subscriptionCodes))
+      .flatMap((each) => (each.trim() === '' ? [] : [findCode(subscriptionCodes, each)]))
+    if (codes.includes(undefined)) context.addIssue(formatUnknownCode(subscriptionCodes))
     return codes.flatMap((code) => code ?? [])
   })
   .meta({ description: 'Situações, separadas por vírgula', example: '1,2,3,5' })
 
-function codeInput<Code extends number>(words: readonly Word<Code>[]) {
+function makeCodeInputSchema<Code extends number>(words: readonly Word<Code>[]) {
   return z
     .union([z.number(), z.string().max(40)])
     .transform((value, context): Code => {
-      const code = codeOf(words, String(value))
+      const code = findCode(words, String(value))
       if (code !== undefined) return code
-      context.addIssue(wrong(words))
+      context.addIssue(formatUnknownCode(words))
       return z.NEVER
     })
-    .meta({ description: `Código ou texto: ${listed(words)}`, example: words[0]?.code })
+    .meta({ description: `Código ou texto: ${listCodes(words)}`, example: words[0]?.code })
 }
 
 /** Accepts a code or text; empty means all. */
-function codeFilter<Code extends number>(words: readonly Word<Code>[]) {
+function makeCodeFilterSchema<Code extends number>(words: readonly Word<Code>[]) {
   return z
     .string()
     .max(40)
     .default('')
     .transform((text, context): Code | undefined => {
-      const code = codeOf(words, text)
-      if (code === undefined && text.trim() !== '') context.addIssue(wrong(words))
+      const code = findCode(words, text)
+      if (code === undefined && text.trim() !== '') context.addIssue(formatUnknownCode(words))
       return code
     })
-    .meta({ description: `Código ou texto; vazio para todas: ${listed(words)}`, example: '1' })
+    .meta({ description: `Código ou texto; vazio para todas: ${listCodes(words)}`, example: '1' })
 }
 
-function codeOf<Code extends number>(words: readonly Word<Code>[], text: string): Code | undefined {
-  const wanted = plain(text.trim())
+function findCode<Code extends number>(words: readonly Word<Code>[], text: string): Code | undefined {
+  const wantedText = toPlain(text.trim())
   const isMeant = ({ code, texts }: Word<Code>) =>
-    wanted === String(code) || texts.some((each) => plain(each) === wanted)
+    wantedText === String(code) || texts.some((each) => toPlain(each) === wantedText)
   return words.find(isMeant)?.code
 }
 
 /** Removes accents and capitals, so that 'em analise' matches 'Em análise'. */
-function plain(text: string): string {
+function toPlain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function listed(words: readonly Word<number>[]): string {
+function listCodes(words: readonly Word<number>[]): string {
   return words.map(({ code, texts }) => `${code} ${texts[0] ?? ''}`).join(', ')
 }
 
-function wrong(words: readonly Word<number>[]): string {
-  return `Situação desconhecida. Use uma destas: ${listed(words)}`
+function formatUnknownCode(words: readonly Word<number>[]): string {
+  return `Situação desconhecida. Use uma destas: ${listCodes(words)}`
 }

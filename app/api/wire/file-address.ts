@@ -17,18 +17,19 @@ export type AddressChange = (value: unknown, change: Change) => unknown
 export function addressesIn(schema: z.ZodType | undefined): AddressChange | undefined {
   if (!schema) return undefined
   if (fileAddresses.has(schema)) return (value, change) => (typeof value === 'string' ? change(value) : value)
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return addressesIn(typeOf(schema))
-  if (schema instanceof z.ZodArray) return inList(addressesIn(typeOf(schema)))
-  if (schema instanceof z.ZodObject) return inObject(schema.shape)
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return addressesIn(unwrapSchema(schema))
+  if (schema instanceof z.ZodArray) return changeInList(addressesIn(unwrapSchema(schema)))
+  if (schema instanceof z.ZodObject) return changeInObject(schema.shape)
   return undefined
 }
 
-function typeOf(schema: z.ZodNullable | z.ZodOptional | z.ZodArray): z.ZodType | undefined {
+function unwrapSchema(schema: z.ZodNullable | z.ZodOptional | z.ZodArray): z.ZodType | undefined {
   const inner = schema.unwrap()
   return inner instanceof z.ZodType ? inner : undefined
 }
 
-function inList(ofItem: AddressChange | undefined): AddressChange | undefined {
+function changeInList(ofItem: AddressChange | undefined): AddressChange | undefined {
   if (!ofItem) return undefined
   return (value, change) => {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) value[index] = ofItem(item, change)
@@ -36,7 +37,7 @@ function inList(ofItem: AddressChange | undefined): AddressChange | undefined {
   }
 }
 
-function inObject(shape: Readonly<Record<string, z.ZodType>>): AddressChange | undefined {
+function changeInObject(shape: Readonly<Record<string, z.ZodType>>): AddressChange | undefined {
   const fields = Object.entries(shape).flatMap(([name, field]) => {
     const inField = addressesIn(field)
     return inField ? [{ name, inField }] : []

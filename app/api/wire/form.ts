@@ -5,7 +5,7 @@ import { type ApiError, issuesError } from '#app/api/problem.server.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 /** Maps a form field to its name in the body: 'billing.city' to 'billing_address.city'. */
-type NameOf = (field: string) => string
+type GetName = (field: string) => string
 
 /** Builds the form a page would send; undefined fields are omitted. */
 export function buildForm(texts: Texts): FormData {
@@ -15,10 +15,10 @@ export function buildForm(texts: Texts): FormData {
 }
 
 /** Validates a form like its page. Throws ApiError 400 with the messages at the body's fields. */
-export function parseForm<S extends z.ZodType>(schema: S, form: FormData, nameOf?: NameOf): z.output<S> {
+export function parseForm<S extends z.ZodType>(schema: S, form: FormData, getName?: GetName): z.output<S> {
   const submission = parseWithZod(form, { schema, formatError: (issues: Sent[]) => issues })
   if (submission.status === 'success') return submission.value
-  throw formError(submission.error ?? {}, nameOf)
+  throw formError(submission.error ?? {}, getName)
 }
 
 type Sent = Pick<Issue, 'message' | 'code' | 'origin'>
@@ -26,13 +26,13 @@ type Sent = Pick<Issue, 'message' | 'code' | 'origin'>
 /** Returns an error with the form's messages at the body's fields. */
 export function formError(
   errors: Readonly<Record<string, readonly (Sent | string)[] | null>>,
-  nameOf: NameOf = (field) => field,
+  getName: GetName = (field) => field,
 ): ApiError {
   return issuesError(
     Object.entries(errors).flatMap(([field, texts]) =>
-      (texts ?? []).map((sent) => {
-        const issue = typeof sent === 'string' ? { message: sent } : sent
-        return { ...issue, path: field ? nameOf(field).split('.') : [] }
+      (texts ?? []).map((sentIssue) => {
+        const issue = typeof sentIssue === 'string' ? { message: sentIssue } : sentIssue
+        return { ...issue, path: field ? getName(field).split('.') : [] }
       }),
     ),
   )

@@ -109,7 +109,7 @@ type Cursor = { id: number; updatedAt: Date; count: number }
 /** Throws ApiError 400 for a cursor that is invalid, has another ordering, or comes together with a page. */
 export function parseCursor({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
-  const read = cursorParts.safeParse(partsOf(cursor))
+  const read = cursorParts.safeParse(parseJson(cursor))
   if (!read.success) throw fieldError('cursor', 'Cursor desconhecido: use o next de uma resposta', 'invalid')
   const [of, lastId, updatedAt, count] = read.data
   if (of !== ordering) throw fieldError('cursor', `Este cursor vale com ordering=${of}`, 'invalid')
@@ -117,7 +117,7 @@ export function parseCursor({ cursor, ordering, page }: RecordQuery): Cursor | u
   return { id: lastId, updatedAt: new Date(updatedAt), count }
 }
 
-function partsOf(cursor: string): unknown {
+function parseJson(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {

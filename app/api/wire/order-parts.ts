@@ -39,6 +39,6 @@ export const fuelWire = fuelType.nullable().meta({
   description: '0 não informado, 1 gasolina, 2 etanol, 3 convertido para etanol; nulo onde não se pede',
 })
 
-export function toWireFuel(stored: number | null): z.output<typeof fuelWire> {
-  return fuelTypes.find((each) => each === stored) ?? null
+export function toWireFuel(storedFuel: number | null): z.output<typeof fuelWire> {
+  return fuelTypes.find((each) => each === storedFuel) ?? null
 }

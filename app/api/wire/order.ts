@@ -85,7 +85,7 @@ export function toWireOrder(
 ): z.output<typeof orderWire> {
   const own = shipments.filter(({ orderId }) => orderId === order.id)
   const { status, boleto } = order
-  const files = isForStaff || order.paid_on !== null ? order.files.map(fileOf) : []
+  const files = isForStaff || order.paid_on !== null ? order.files.map(toWireFile) : []
   return {
     id: order.id,
     status: orderStatusText(status),
@@ -104,7 +104,7 @@ export function toWireOrder(
     ...(isForStaff ? { note: order.note } : {}),
     file: files[0]?.file ?? null,
     files,
-    publications: order.lines.map(lineOf),
+    publications: order.lines.map(toWireLine),
     expeditions: own.map(({ id, status: code, trackCode, send_date }) => ({
       id,
       status: code,
@@ -119,17 +119,17 @@ export function toWireOrder(
   }
 }
 
-function fileOf({ id, orderId, kind, name }: OrderOnWire['files'][number]) {
+function toWireFile({ id, orderId, kind, name }: OrderOnWire['files'][number]) {
   return { id, kind, name, file: fileLinks.order(orderId, id) }
 }
 
 /** Returns a line with the publication's data at the time of the sale. */
-function lineOf({ publication, ...line }: OrderOnWire['lines'][number]) {
+function toWireLine({ publication, ...line }: OrderOnWire['lines'][number]) {
   const { name, version, is_signature, is_download, is_sent_immediately } = line
-  const sold = { name, version, is_signature, is_download, is_sent_immediately }
+  const soldFacts = { name, version, is_signature, is_download, is_sent_immediately }
   return {
     id: line.id,
-    publication: { ...toWirePublication(publication), ...sold },
+    publication: { ...toWirePublication(publication), ...soldFacts },
     value: toReais(line.value),
     airplane_prefix: line.airplane_registration,
     airplane_serial_number: line.airplane_serial_number,

@@ -6,36 +6,37 @@ type Texts = Record<string, string | undefined>
 type AddressBody = ProfileBody['billing_address']
 
 /** Returns a user's form as staff would send it: stored values, overridden by the body. A new user is active. */
-export function userForm(body: ProfileBody, stored?: ProfileRow): Texts {
+export function userForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
   const { user = {} } = body
-  const isOn = (sent: boolean | null | undefined, kept: boolean | undefined) =>
-    (sent ?? kept) ? 'on' : undefined
-  const shipping = body.shipping_address === undefined ? stored?.shipping : body.shipping_address
+  const isOn = (sentFlag: boolean | null | undefined, keptFlag: boolean | undefined) =>
+    (sentFlag ?? keptFlag) ? 'on' : undefined
+  const shipping = body.shipping_address === undefined ? storedProfile?.shipping : body.shipping_address
   // A superuser is shown as staff, too (D50), so sending back the shown values changes nothing.
-  const isShown = stored?.is_superuser === true && user.is_staff === true && user.is_superuser !== false
+  const isShown =
+    storedProfile?.is_superuser === true && user.is_staff === true && user.is_superuser !== false
   return {
-    ...identityForm(body, stored),
-    email: given(user.email, stored?.email),
-    ...addressForm('billing', body.billing_address ?? stored?.billing),
+    ...identityForm(body, storedProfile),
+    email: getSentOrStored(user.email, storedProfile?.email),
+    ...addressForm('billing', body.billing_address ?? storedProfile?.billing),
     ...addressForm('shipping', shipping),
     ship_elsewhere: shipping ? 'on' : 'off',
-    is_active: isOn(user.is_active, stored?.is_active ?? true),
-    is_partner: isOn(body.is_partner, stored?.is_partner),
-    is_staff: isOn(isShown ? undefined : user.is_staff, stored?.is_staff),
-    is_superuser: isOn(user.is_superuser, stored?.is_superuser),
+    is_active: isOn(user.is_active, storedProfile?.is_active ?? true),
+    is_partner: isOn(body.is_partner, storedProfile?.is_partner),
+    is_staff: isOn(isShown ? undefined : user.is_staff, storedProfile?.is_staff),
+    is_superuser: isOn(user.is_superuser, storedProfile?.is_superuser),
   }
 }
 
-export function identityForm(body: ProfileBody, stored?: ProfileRow): Texts {
+export function identityForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
   return {
-    name: given(body.name, stored?.name),
-    person_or_company: (body.person_or_company ?? stored?.is_company) ? '1' : '0',
-    cpf: given(body.cpf, stored?.cpf),
-    company_name: given(body.company_name, stored?.company_name),
-    cnpj: given(body.cnpj, stored?.cnpj),
-    ie: given(body.ie, stored?.ie),
-    rural_ie: given(body.ie, stored?.ie),
-    phone: given(body.phone, stored?.phone),
+    name: getSentOrStored(body.name, storedProfile?.name),
+    person_or_company: (body.person_or_company ?? storedProfile?.is_company) ? '1' : '0',
+    cpf: getSentOrStored(body.cpf, storedProfile?.cpf),
+    company_name: getSentOrStored(body.company_name, storedProfile?.company_name),
+    cnpj: getSentOrStored(body.cnpj, storedProfile?.cnpj),
+    ie: getSentOrStored(body.ie, storedProfile?.ie),
+    rural_ie: getSentOrStored(body.ie, storedProfile?.ie),
+    phone: getSentOrStored(body.phone, storedProfile?.phone),
   }
 }
 
@@ -54,6 +55,9 @@ export function profileField(field: string): string {
   return bare.replace(/^(billing|shipping)(?=\.|$)/, '$1_address')
 }
 
-function given(sent: string | null | undefined, stored: string | null | undefined): string | undefined {
-  return sent ?? stored ?? undefined
+function getSentOrStored(
+  sentText: string | null | undefined,
+  storedText: string | null | undefined,
+): string | undefined {
+  return sentText ?? storedText ?? undefined
 }

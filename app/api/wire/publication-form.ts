@@ -77,30 +77,36 @@ type Texts = Record<string, string | undefined>
 type Stored = Parameters<typeof publicationTexts>[0]
 
 /** Returns the form as staff would send it: stored values, overridden by the body. */
-export function publicationForm(body: PublicationBody, stored?: Stored & { date: CivilDate }): Texts {
-  const kept: Texts = stored ? publicationTexts(stored) : newPublicationTexts
-  const sent = Object.fromEntries(
-    (['name', 'applicability', 'version', 'date'] as const).map((name) => [name, body[name] ?? kept[name]]),
+export function publicationForm(
+  body: PublicationBody,
+  storedPublication?: Stored & { date: CivilDate },
+): Texts {
+  const keptTexts: Texts = storedPublication ? publicationTexts(storedPublication) : newPublicationTexts
+  const sentTexts = Object.fromEntries(
+    (['name', 'applicability', 'version', 'date'] as const).map((name) => [
+      name,
+      body[name] ?? keptTexts[name],
+    ]),
   )
-  const isOn = (name: (typeof flags)[number]) => (body[name] ?? kept[name] !== undefined) || undefined
+  const isOn = (name: (typeof flags)[number]) => (body[name] ?? keptTexts[name] !== undefined) || undefined
   return {
-    ...sent,
-    photo_subject: body.photo_subject ?? kept.photo_subject,
-    photo_note: body.photo_note === undefined ? kept.photo_note : (body.photo_note ?? undefined),
-    changes: body.changes === undefined ? kept.changes : (body.changes ?? undefined),
-    price: body.price === undefined ? kept.price : reaisText(body.price),
+    ...sentTexts,
+    photo_subject: body.photo_subject ?? keptTexts.photo_subject,
+    photo_note: body.photo_note === undefined ? keptTexts.photo_note : (body.photo_note ?? undefined),
+    changes: body.changes === undefined ? keptTexts.changes : (body.changes ?? undefined),
+    price: body.price === undefined ? keptTexts.price : formatReaisField(body.price),
     price_signature:
-      body.price_signature === undefined ? kept.price_signature : reaisText(body.price_signature),
-    weight: body.weight === undefined ? kept.weight : kilogramsText(body.weight),
+      body.price_signature === undefined ? keptTexts.price_signature : formatReaisField(body.price_signature),
+    weight: body.weight === undefined ? keptTexts.weight : formatKilogramsField(body.weight),
     ...Object.fromEntries(flags.map((name) => [name, isOn(name) && 'on'])),
   }
 }
 
-function reaisText(centavos: number | null): string | undefined {
+function formatReaisField(centavos: number | null): string | undefined {
   return centavos === null ? undefined : (centavos / 100).toFixed(2).replace('.', ',')
 }
 
 /** Returns an empty field for 0, which responses contain for downloads. */
-function kilogramsText(weight: number | string | null): string | undefined {
+function formatKilogramsField(weight: number | string | null): string | undefined {
   return weight === null || Number(weight) === 0 ? undefined : String(weight).replace('.', ',')
 }

@@ -138,7 +138,7 @@ type Client = {
   phone: string | null
 }
 
-function profileOf({ profileId, name, isCompany, companyName, phone }: Client) {
+function toWireProfile({ profileId, name, isCompany, companyName, phone }: Client) {
   return { id: profileId, name, person_or_company: isCompany, company_name: companyName, phone }
 }
 
@@ -167,22 +167,22 @@ export function toOrderReport({ id, status, date, nfe, total, units, ...client }
     date,
     nfe,
     total: toReais(total),
-    profile: profileOf(client),
+    profile: toWireProfile(client),
     publications: units.map(({ registration, serialNumber, ...unit }) => ({
-      publication: publicationOf(unit),
+      publication: toWirePublication(unit),
       airplane_prefix: registration,
       airplane_serial_number: serialNumber,
     })),
   }
 }
 
-function publicationOf(unit: { publicationId: number; publication: string; version: string }) {
+function toWirePublication(unit: { publicationId: number; publication: string; version: string }) {
   return { id: unit.publicationId, name: unit.publication, version: unit.version }
 }
 
 export function toEndingReport(row: EndingRow) {
   const { id, orderId, due, isOverdue } = row
-  const [profile, publication] = [profileOf(row), publicationOf(row)]
+  const [profile, publication] = [toWireProfile(row), toWirePublication(row)]
   return { id, order: orderId, profile, publication, due, overdue: isOverdue }
 }
 
@@ -190,8 +190,8 @@ export function toSoldReport(row: SoldLineRow) {
   return {
     date: row.date,
     order: row.orderId,
-    profile: profileOf(row),
-    publication: publicationOf(row),
+    profile: toWireProfile(row),
+    publication: toWirePublication(row),
     airplane_prefix: row.registration,
     due: row.due,
   }
@@ -203,11 +203,11 @@ export function toShipmentReport(row: ShippedCopyRow) {
     id: row.shipmentId,
     order: row.orderId,
     date: row.orderDate,
-    profile: profileOf(row),
+    profile: toWireProfile(row),
     publication:
       publicationId === null || publication === null || version === null
         ? null
-        : publicationOf({ publicationId, publication, version }),
+        : toWirePublication({ publicationId, publication, version }),
     airplane_prefix: row.registration,
     expedition_date: row.countedOn,
     track_code: row.trackCode,
@@ -218,7 +218,7 @@ export function toShipmentReport(row: ShippedCopyRow) {
 export function toClientReports(rows: readonly ClientRow[]): z.output<typeof clientReportWire>[] {
   const cards = new Map<number, z.output<typeof clientReportWire>>()
   for (const row of rows) {
-    const { id, ...profile } = profileOf(row)
+    const { id, ...profile } = toWireProfile(row)
     const card = cards.get(id) ?? { profile_id: id, ...profile, orders: [] }
     card.orders.push({
       order_id: row.orderId,

@@ -18,10 +18,10 @@ export function unseen<Field extends z.ZodType>(field: Field): Field {
 export function unseenIn(schema: z.ZodType | undefined, path = '', isWithin = false): string[] {
   if (!schema) return []
   const isUnseen = isWithin || unseenFields.has(schema)
-  const inner = innerOf(schema)
+  const inner = unwrapField(schema)
   if (inner) return unseenIn(inner, path, isUnseen)
   const own = isUnseen && path !== '' ? [path] : []
-  if (schema instanceof z.ZodArray) return [...own, ...unseenIn(elementOf(schema), path)]
+  if (schema instanceof z.ZodArray) return [...own, ...unseenIn(getElement(schema), path)]
   if (!(schema instanceof z.ZodObject)) return own
   const shape: Record<string, z.ZodType> = schema.shape
   const fields = Object.entries(shape).flatMap(([name, field]) =>
@@ -30,14 +30,14 @@ export function unseenIn(schema: z.ZodType | undefined, path = '', isWithin = fa
   return [...own, ...fields]
 }
 
-function innerOf(schema: z.ZodType): z.ZodType | undefined {
+function unwrapField(schema: z.ZodType): z.ZodType | undefined {
   const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
   const inner = isWrapper ? schema.unwrap() : schema instanceof z.ZodPipe ? schema.in : undefined
   return inner instanceof z.ZodType ? inner : undefined
 }
 
-function elementOf(schema: z.ZodArray): z.ZodType | undefined {
+function getElement(schema: z.ZodArray): z.ZodType | undefined {
   return schema.element instanceof z.ZodType ? schema.element : undefined
 }
 
@@ -45,24 +45,24 @@ const whole = 'non_field_errors'
 
 /** Repeats the messages of these fields in `non_field_errors`. */
 export function repeatUnseen(errors: FieldErrors, fields: ReadonlySet<string>): FieldErrors {
-  const repeated = messagesOf(errors, '', fields)
-  if (repeated.length === 0) return errors
-  const known = errors[whole]
-  const texts = Array.isArray(known) ? known.filter((each) => typeof each === 'string') : []
-  return { ...errors, [whole]: [...new Set([...texts, ...repeated])] }
+  const repeatedMessages = listMessages(errors, '', fields)
+  if (repeatedMessages.length === 0) return errors
+  const wholeErrors = errors[whole]
+  const texts = Array.isArray(wholeErrors) ? wholeErrors.filter((each) => typeof each === 'string') : []
+  return { ...errors, [whole]: [...new Set([...texts, ...repeatedMessages])] }
 }
 
-function messagesOf(
+function listMessages(
   node: FieldErrors | FieldErrors[] | string[],
   path: string,
   fields: ReadonlySet<string>,
 ): string[] {
   if (Array.isArray(node))
     return node.flatMap((each) =>
-      typeof each !== 'string' ? messagesOf(each, path, fields) : fields.has(path) ? [each] : [],
+      typeof each !== 'string' ? listMessages(each, path, fields) : fields.has(path) ? [each] : [],
     )
   return Object.entries(node).flatMap(([name, inner]) => {
-    if (name === whole) return messagesOf(inner, path, fields)
-    return messagesOf(inner, path === '' ? name : `${path}.${name}`, fields)
+    if (name === whole) return listMessages(inner, path, fields)
+    return listMessages(inner, path === '' ? name : `${path}.${name}`, fields)
   })
 }

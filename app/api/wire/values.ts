@@ -24,15 +24,15 @@ export function toReais(centavos: Centavos): number {
 const amount = z.union([z.number(), z.string().max(20)], { error: wordsFor(amountWrong) })
 
 /** Parses an amount to centavos: a number, or text such as "128.90", "128,90" or "1.234,56"; rejects "1.234". */
-export const reaisInput = amount.transform(inCentavos)
+export const reaisInput = amount.transform(parseCentavosField)
 
 /** Parses an optional amount; null and empty, as forms send it, mean none. */
 export const noneOrReais = amount
-  .transform((value, context) => (value === '' ? null : inCentavos(value, context)))
+  .transform((value, context) => (value === '' ? null : parseCentavosField(value, context)))
   .nullish()
 
-function inCentavos(value: number | string, context: z.core.$RefinementCtx): Centavos {
-  const centavos = centavosOf(value)
+function parseCentavosField(value: number | string, context: z.core.$RefinementCtx): Centavos {
+  const centavos = parseCentavos(value)
   if (centavos !== null) return centavos
   context.addIssue(isAmbiguous(value) ? amountAmbiguous : amountWrong)
   return z.NEVER
@@ -42,7 +42,7 @@ function isAmbiguous(value: number | string): boolean {
   return typeof value === 'string' && /^(R\$)?\s*\d{1,3}\.\d{3}$/i.test(value.trim())
 }
 
-function centavosOf(value: number | string): Centavos | null {
+function parseCentavos(value: number | string): Centavos | null {
   if (isAmbiguous(value)) return null
   if (typeof value === 'string' && !/^\d+\.\d{1,2}$/.test(value.trim())) {
     const centavos = parseReais(value)

@@ -69,7 +69,7 @@ const dataOfEvents = {
   ping: z.object({}),
 } as const satisfies Record<EventName, z.ZodType>
 
-function bodyOf(event: string, data: z.ZodType) {
+function makeEventBody(event: string, data: z.ZodType) {
   return z.object({
     id: z.string().meta({ description: 'O mesmo que Webhook-Id', example: 'evt_2kT0mYc1XbQ9vJ4sZrLw' }),
     type: z.literal(event),
@@ -87,5 +87,5 @@ const names: readonly EventName[] = Object.keys(dataOfEvents).filter(
 export const webhookBodies = names.map((event) => ({
   event,
   title: titles[event],
-  body: bodyOf(event, dataOfEvents[event]),
+  body: makeEventBody(event, dataOfEvents[event]),
 }))

@@ -15,11 +15,11 @@ export const attemptLimits = {
   login: (key: RateLimitKey): Counted[] =>
     key.device
       ? [{ who: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
-      : [narrow('login', key, 10), ...guesses(key)],
+      : [narrow('login', key, 10), ...listGuessLimits(key)],
   // A repeated order form tries a password, so it counts as a guess; browsers may resend a correct one often.
-  repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...guesses(key)],
-  recovery: (key: RateLimitKey) => oneMailEach('recovery', key),
-  contact: (key: RateLimitKey) => oneMailEach('contact', key),
+  repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...listGuessLimits(key)],
+  recovery: (key: RateLimitKey) => listMailLimits('recovery', key),
+  contact: (key: RateLimitKey) => listMailLimits('contact', key),
   /** Order numbers are consecutive, so anybody with a customer's e-mail could try them all. */
   tracking: ({ address, email }: RateLimitKey): Counted[] => [
     { who: `tracking network ${address}`, max: 20, windowMs: QUARTER_HOUR_MS },
@@ -44,8 +44,8 @@ export const attemptLimits = {
   'mail-choice': ({ email }: RateLimitKey): Counted[] => [
     { who: `mail-choice account ${email}`, max: 40, windowMs: HOUR_MS },
   ],
-  'email-change': (key: RateLimitKey) => oneMailEach('email-change', key),
-  invitation: (key: RateLimitKey) => oneMailEach('invitation', key),
+  'email-change': (key: RateLimitKey) => listMailLimits('email-change', key),
+  invitation: (key: RateLimitKey) => listMailLimits('invitation', key),
   'invitations-sent': ({ email }: RateLimitKey): Counted[] => [
     { who: `invitations-sent account ${email}`, max: 20, windowMs: HOUR_MS },
   ],
@@ -96,7 +96,7 @@ function narrow(purpose: string, { address, email }: RateLimitKey, max: number):
   return { who: `${purpose} ${address} ${email}`, max, windowMs: QUARTER_HOUR_MS, isNarrow: true }
 }
 
-function guesses({ address, email }: RateLimitKey): Counted[] {
+function listGuessLimits({ address, email }: RateLimitKey): Counted[] {
   return [
     { who: guessedAccount(email), max: 20, windowMs: HOUR_MS, isGrowing: true },
     { who: `login network ${address}`, max: 100, windowMs: HOUR_MS },
@@ -108,7 +108,7 @@ export function guessedAccount(email: string): string {
 }
 
 /** Each attempt may mail another person. One network alone cannot exhaust the account's limit, which is wider. */
-function oneMailEach(purpose: string, { address, email }: RateLimitKey): Counted[] {
+function listMailLimits(purpose: string, { address, email }: RateLimitKey): Counted[] {
   return [
     { who: `${purpose} network ${address}`, max: 5, windowMs: QUARTER_HOUR_MS },
     { who: `${purpose} account ${email}`, max: 15, windowMs: QUARTER_HOUR_MS },

@@ -15,8 +15,8 @@ type Buyer = { ie: string | null; state: string | null; override: string | null 
 
 /** Returns the indicator. A choice of staff overrides the IE; a person with an IE is a rural producer. */
 export function contributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
-  const chosen = contributorChoices.find((each) => each === override)
-  if (chosen) return chosen === 'R' ? '1' : chosen
+  const chosenIndicator = contributorChoices.find((each) => each === override)
+  if (chosenIndicator) return chosenIndicator === 'R' ? '1' : chosenIndicator
   if (!ie) return '9'
   if (ie !== 'ISENTO') return '1'
   return state && isState(state) && withoutExempt.has(state) ? '9' : '2'

@@ -5,8 +5,8 @@ export const maxPasskeyName = 60
 export type PasskeyPurpose = 'login' | 'proof' | 'register'
 
 /** Returns true for a counter that did not grow, as on a copied device; 0 means no counter (WebAuthn 3, 6.1.1). */
-export function isCountedBack(known: number, reported: number): boolean {
-  return (known > 0 || reported > 0) && reported <= known
+export function isCountedBack(knownCount: number, reportedCount: number): boolean {
+  return (knownCount > 0 || reportedCount > 0) && reportedCount <= knownCount
 }
 
 /** Returns the host name to which browsers bind passkeys; undefined for an IP address. */

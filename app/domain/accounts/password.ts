@@ -31,10 +31,10 @@ export function passwordFault(
   if (length > MAX_PASSWORD_LENGTH) return 'too-long'
   const bare = password.trim().toLowerCase()
   if (bare === '') return 'blank'
-  const forms = guessedForms(bare)
+  const forms = listGuessedForms(bare)
   if (forms.some((form) => isOneSign(form) || isCommon(form))) return 'common'
-  if (forms.some((form) => isMadeOf(form, SHOP_WORDS))) return 'shop-name'
-  const isOwn = forms.some((form) => isMadeOf(form, wordsOf(owner))) || isLoginName(bare, owner)
+  if (forms.some((form) => consistsOfNames(form, SHOP_WORDS))) return 'shop-name'
+  const isOwn = forms.some((form) => consistsOfNames(form, listOwnNames(owner))) || isLoginName(bare, owner)
   return isOwn ? 'own-data' : undefined
 }
 
@@ -53,7 +53,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
  * Returns words from which guessing programs derive this password: without accents, without digits and the signs @,
  * ! and $ at its end, and with letters in place of the signs that resemble them.
  */
-function guessedForms(bare: string): string[] {
+function listGuessedForms(bare: string): string[] {
   const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
   // A password of digits only has no letters that they could pad.
   const padding = /\p{L}/u.test(plain) ? countPadding(plain) : 0
@@ -71,10 +71,10 @@ function isOneSign(bare: string): boolean {
   return /^(\D)\1+\d*$/u.test(bare)
 }
 
-function isMadeOf(text: string, words: readonly string[]): boolean {
-  const letters = plainLetters(text)
+function consistsOfNames(text: string, words: readonly string[]): boolean {
+  const letters = keepLetters(text)
   const longestFirst = [...words].sort((a, b) => b.length - a.length)
-  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ' '), letters)
+  const rest = longestFirst.reduce((remainder, word) => remainder.replaceAll(word, ' '), letters)
   return letters !== '' && rest.trim() === ''
 }
 
@@ -84,13 +84,13 @@ function isLoginName(text: string, { email = '' }: PasswordOwner): boolean {
   return whole !== '' && (text === whole || text === whole.split('@', 1)[0])
 }
 
-function wordsOf({ email = '', names = [] }: PasswordOwner): string[] {
+function listOwnNames({ email = '', names = [] }: PasswordOwner): string[] {
   const words = [email, ...names].flatMap((text) => (text ?? '').split(/[^\p{L}\p{M}]+/u))
-  const whole = [...words, email.split('@', 1).join()].map(plainLetters)
+  const whole = [...words, email.split('@', 1).join()].map(keepLetters)
   return [...whole.filter((word) => word.length >= MIN_WORD_LENGTH), ...SHOP_WORDS]
 }
 
-function plainLetters(text: string): string {
+function keepLetters(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')

@@ -12,8 +12,8 @@ const MIN_DIGITS_OF_BEGINNING = 4 // fewer digits are the prefix of too many doc
 /** Splits a search into terms that must all match: 'Brandão helena' has two, '(14) 99999-0000' has one. */
 export function peopleTerms(search: string): PeopleTerm[] {
   const cnpj = normaliseCnpj(search)
-  if (cnpj && isValidCnpj(cnpj)) return [begins(cnpj.toLowerCase())]
-  const terms = piecesOf(fold(search).trim()).flatMap(termsOf)
+  if (cnpj && isValidCnpj(cnpj)) return [makeBeginningTerm(cnpj.toLowerCase())]
+  const terms = splitPieces(fold(search).trim()).flatMap(listTerms)
   const byText = new Map(terms.map((term) => [`${term.how} ${term.any.join(' ')}`, term]))
   return [...byText.values()].slice(0, MAX_TERMS)
 }
@@ -25,7 +25,7 @@ export function isRecordNumber(search: string): boolean {
 }
 
 /** Splits at spaces, but joins groups of digits that form a document, phone number or postal code. */
-function piecesOf(text: string): string[] {
+function splitPieces(text: string): string[] {
   const whole = text.replace(/(?<!\S)[+(]*\d[\d()./+-]*(?:\s+[(]?\d[\d()./+-]*)*(?!\S)/g, (run) => {
     const digits = bareText(run)
     return digits.length >= MIN_DIGITS ? digits : run
@@ -36,21 +36,21 @@ function piecesOf(text: string): string[] {
 const cnpjBeginning =
   /^[0-9a-z]{2}\.[0-9a-z]{3}(\.([0-9a-z]{0,3}|[0-9a-z]{3}\/([0-9a-z]{0,4}|[0-9a-z]{4}-\d{0,2})))?$/
 
-function termsOf(piece: string): PeopleTerm[] {
+function listTerms(piece: string): PeopleTerm[] {
   const bare = bareText(piece)
   if (bare === '') return []
   if (piece.includes('@'))
     return [{ any: [piece.replace(/^[^\p{L}\p{N}@]+|[^\p{L}\p{N}]+$/gu, '')], how: 'email' }]
-  if (/^\d+$/.test(bare)) return [numberTerm(bare)]
-  if (cnpjBeginning.test(piece) && /\d/.test(piece)) return [begins(bare)]
-  return tokenise(piece).map((word) => (/^\d+$/.test(word) ? numberTerm(word) : begins(word)))
+  if (/^\d+$/.test(bare)) return [makeNumberTerm(bare)]
+  if (cnpjBeginning.test(piece) && /\d/.test(piece)) return [makeBeginningTerm(bare)]
+  return tokenise(piece).map((word) => (/^\d+$/.test(word) ? makeNumberTerm(word) : makeBeginningTerm(word)))
 }
 
-function numberTerm(digits: string): PeopleTerm {
+function makeNumberTerm(digits: string): PeopleTerm {
   if (digits.length < MIN_DIGITS_OF_BEGINNING) return { any: [digits], how: 'whole' }
   return { any: [...new Set([digits, normalisePhone(digits) ?? digits])], how: 'begins' }
 }
 
-function begins(text: string): PeopleTerm {
+function makeBeginningTerm(text: string): PeopleTerm {
   return { any: [text], how: 'begins' }
 }

@@ -31,7 +31,7 @@ export function personText(facts: PersonFacts): PersonText {
   const { name, companyName, cpf, cnpj, ie, phone, zipCodes } = facts
   const numbers = [cpf, cnpj, ie, ...zipCodes].map((each) => bareText(each ?? ''))
   const words = [...numbers, ...nameTokens(name), ...nameTokens(companyName ?? '')].filter(Boolean)
-  const parts = [fold(facts.email), phone ? phonePart(phone) : ''].filter(Boolean)
+  const parts = [fold(facts.email), phone ? normalisePhonePart(phone) : ''].filter(Boolean)
   const unique = [...new Set(words)].slice(0, MAX_WORDS).join(' ')
   return {
     words: ` ${unique.slice(0, MAX_WORDS_LENGTH - 2)} `,
@@ -43,7 +43,7 @@ export function personText(facts: PersonFacts): PersonText {
 export function personTokens({ words, parts }: PersonText): string[] {
   const tokens = [
     ...words.split(' ').filter(Boolean).map(wordToken),
-    ...parts.split(' ').flatMap(endingsOf).map(partToken),
+    ...parts.split(' ').flatMap(listEndings).map(partToken),
   ]
   return [...new Set(tokens)]
 }
@@ -65,13 +65,13 @@ function nameTokens(name: string): string[] {
 }
 
 /** Adds the country code, which some people type. */
-function phonePart(phone: string): string {
+function normalisePhonePart(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits
 }
 
 /** Leaves out endings that start with punctuation, except '@', since no search does. */
-function endingsOf(part: string): string[] {
+function listEndings(part: string): string[] {
   const letters = [...part]
   return letters.flatMap((letter, index) => {
     const isLongEnough = letters.length - index >= shortestPart

@@ -27,13 +27,16 @@ type SentRoles = {
 /** Returns true if an actor with the right changes staff roles, or opens or closes a staff account. */
 export function rolesChange(
   account: (Account & Roles) | undefined,
-  sent: SentRoles,
+  sentRoles: SentRoles,
   actor: ActingAccount,
 ): boolean {
   if (!mayChange(account, actor).roles) return false
   const { isStaff = false, isSuperuser = false } = account ?? {}
-  if (isStaff !== (sent.is_staff ?? false) || isSuperuser !== (sent.is_superuser ?? false)) return true
-  return account !== undefined && isStaffAccount(account) && account.isActive !== (sent.is_active ?? false)
+  if (isStaff !== (sentRoles.is_staff ?? false) || isSuperuser !== (sentRoles.is_superuser ?? false))
+    return true
+  return (
+    account !== undefined && isStaffAccount(account) && account.isActive !== (sentRoles.is_active ?? false)
+  )
 }
 
 /** Returns true if the e-mail of staff changes: its owner gets the password links, which amounts to a role. */

@@ -23,8 +23,8 @@ export type FactorAct = (typeof factorActs)[number]
 export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
 
 /** Parses a code; ignores spaces and hyphens, and reads O, I and L as the digits they resemble. */
-export function readCode(typed: string): TypedCode | undefined {
-  const text = typed.replace(/[\s-]/g, '').toUpperCase()
+export function readCode(typedCode: string): TypedCode | undefined {
+  const text = typedCode.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(text)) return { kind: 'timed', text }
   const code = text.replace(/O/g, '0').replace(/[IL]/g, '1')
   const isRecovery = code.length === recoveryLength && [...code].every((each) => alphabet.includes(each))

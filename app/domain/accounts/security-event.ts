@@ -43,7 +43,7 @@ const failures: readonly SecurityKind[] = [
   'proof-failed',
   'key-refused',
 ]
-const repeated: readonly SecurityKind[] = ['limit-reached', 'role-refused', 'key-refused', 'list-read']
+const repeatedKinds: readonly SecurityKind[] = ['limit-reached', 'role-refused', 'key-refused', 'list-read']
 
 export const failureKinds = failures
 
@@ -53,7 +53,7 @@ export function isFailure(kind: SecurityKind): boolean {
 
 /** Returns true for events that cost an attacker nothing; more than one a minute would fill the table. */
 export function isThrottled(kind: SecurityKind): boolean {
-  return repeated.includes(kind)
+  return repeatedKinds.includes(kind)
 }
 
 export function isSecurityKind(text: string | undefined): text is SecurityKind {

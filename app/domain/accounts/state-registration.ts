@@ -100,18 +100,18 @@ function hasRightDigits(ie: string, state: State): boolean {
   const rule = weighted[state]
   if (!rule) return true
   let base = ie.slice(0, -rule.digits)
-  for (let count = 0; count < rule.digits; count += 1) base += digitOf(sumOf(base, rule.to))
+  for (let count = 0; count < rule.digits; count += 1) base += computeDigit(sumDigits(base, rule.to))
   return base === ie
 }
 
-function sumOf(base: string, to: number): number {
+function sumDigits(base: string, to: number): number {
   let sum = 0
   for (let index = 0; index < base.length; index += 1)
     sum += Number(base[index]) * (2 + ((base.length - 1 - index) % (to - 1)))
   return sum
 }
 
-function digitOf(sum: number): string {
+function computeDigit(sum: number): string {
   const rest = sum % 11
   return rest < 2 ? '0' : String(11 - rest)
 }
@@ -122,7 +122,7 @@ function isRightInAp(ie: string): boolean {
   const number = Number(base)
   const isFirst = number >= 3_000_001 && number <= 3_017_000
   const isSecond = number >= 3_017_001 && number <= 3_019_022
-  const digit = 11 - ((sumOf(base, 9) + (isFirst ? 5 : isSecond ? 9 : 0)) % 11)
+  const digit = 11 - ((sumDigits(base, 9) + (isFirst ? 5 : isSecond ? 9 : 0)) % 11)
   return ie.at(-1) === String(digit === 10 ? 0 : digit === 11 ? (isSecond ? 1 : 0) : digit)
 }
 
@@ -130,12 +130,12 @@ function isRightInAp(ie: string): boolean {
 function isRightInBa(ie: string): boolean {
   const modulus = /[679]/.test(ie[ie.length - 8] ?? '') ? 11 : 10
   const base = ie.slice(0, -2)
-  const digit = (digits: string) => {
-    const rest = sumOf(digits, 9) % modulus
+  const computeBaDigit = (digits: string) => {
+    const rest = sumDigits(digits, 9) % modulus
     return String(rest === 0 || (modulus === 11 && rest === 1) ? 0 : modulus - rest)
   }
-  const last = digit(base)
-  return ie === base + digit(base + last) + last
+  const last = computeBaDigit(base)
+  return ie === base + computeBaDigit(base + last) + last
 }
 
 /** One series has 1 in place of 0, and one number is valid with either. */
@@ -143,9 +143,9 @@ function isRightInGo(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
   if (number === 11_094_402) return /[01]$/.test(ie)
-  const sum = sumOf(base, 9)
+  const sum = sumDigits(base, 9)
   const isSeries = number >= 10_103_105 && number <= 10_119_997
-  return ie.at(-1) === (sum % 11 === 1 && isSeries ? '1' : digitOf(sum))
+  return ie.at(-1) === (sum % 11 === 1 && isSeries ? '1' : computeDigit(sum))
 }
 
 function isRightInRr(ie: string): boolean {
@@ -158,23 +158,23 @@ function isRightInTo(ie: string): boolean {
   const isOld = ie.length === 11
   if (isOld && !/^..(0[123]|99)/.test(ie)) return false
   const base = isOld ? ie.slice(0, 2) + ie.slice(4, 10) : ie.slice(0, -1)
-  return ie.at(-1) === digitOf(sumOf(base, 9))
+  return ie.at(-1) === computeDigit(sumDigits(base, 9))
 }
 
 function isRightInRo(ie: string): boolean {
-  const digit = 11 - (sumOf(ie.slice(0, -1), 9) % 11)
+  const digit = 11 - (sumDigits(ie.slice(0, -1), 9) % 11)
   return String(digit > 9 ? digit - 10 : digit) === ie.at(-1)
 }
 
 /** Checks the ninth and the last digit; a rural producer's number, after its P, has only the ninth. */
 function isRightInSp(ie: string): boolean {
   const digits = ie.replace(/^P/, '')
-  const first = weightedRest(digits, [1, 3, 4, 5, 6, 7, 8, 10])
+  const first = computeWeightedRest(digits, [1, 3, 4, 5, 6, 7, 8, 10])
   if (ie.startsWith('P')) return digits[8] === first
-  return digits[8] === first && digits[11] === weightedRest(digits, [3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+  return digits[8] === first && digits[11] === computeWeightedRest(digits, [3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2])
 }
 
-function weightedRest(digits: string, weights: readonly number[]): string {
+function computeWeightedRest(digits: string, weights: readonly number[]): string {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
   return String((sum % 11) % 10)
 }
@@ -187,5 +187,5 @@ function isRightInMg(ie: string): boolean {
   const products = [...base].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2)).join('')
   const sum = [...products].reduce((total, digit) => total + Number(digit), 0)
   const first = String((10 - (sum % 10)) % 10)
-  return ie[11] === first && ie[12] === digitOf(sumOf(ie.slice(0, 11) + first, 11))
+  return ie[11] === first && ie[12] === computeDigit(sumDigits(ie.slice(0, 11) + first, 11))
 }

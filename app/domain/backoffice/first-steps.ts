@@ -22,17 +22,17 @@ export type ShopFacts = {
 
 export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: StepState }[] {
   const states: Record<FirstStep, StepState> = {
-    company: doneIf(facts.hasCompany),
-    boletos: doneIf(facts.issuer === 'own-bank' ? facts.hasAgreement : facts.hasGateway),
-    freight: doneIf(!lacksFreight(facts)),
-    mail: mailState(facts),
-    publication: doneIf(facts.publications.priced > 0),
-    administrator: doneIf(facts.administrators > 1),
+    company: getStepState(facts.hasCompany),
+    boletos: getStepState(facts.issuer === 'own-bank' ? facts.hasAgreement : facts.hasGateway),
+    freight: getStepState(!lacksFreight(facts)),
+    mail: getMailState(facts),
+    publication: getStepState(facts.publications.priced > 0),
+    administrator: getStepState(facts.administrators > 1),
   }
   return firstSteps.map((step) => ({ step, state: states[step] }))
 }
 
-function doneIf(isThere: boolean): StepState {
+function getStepState(isThere: boolean): StepState {
   return isThere ? 'done' : 'open'
 }
 
@@ -53,7 +53,7 @@ const mailStates: Readonly<Record<TestMailState, StepState>> = {
   sent: 'done',
 }
 
-function mailState({ testMail, isMailDelivered }: ShopFacts): StepState {
+function getMailState({ testMail, isMailDelivered }: ShopFacts): StepState {
   return isMailDelivered || testMail !== 'sent' ? mailStates[testMail] : 'failed'
 }
 

@@ -19,11 +19,11 @@ const leftOut = ['page', 'after', 'before', 'count', 'search']
 
 /** Returns the part of a list's address that a view stores, sorted. */
 export function viewQuery(params: URLSearchParams): string {
-  const kept = [...params].filter(
+  const keptPairs = [...params].filter(
     ([name, value]) => !leftOut.includes(name) && /^[a-z_]{1,20}$/.test(name) && value.trim() !== '',
   )
-  const sorted = kept.toSorted(([one], [other]) => one.localeCompare(other, 'en'))
-  const text = new URLSearchParams(sorted).toString()
+  const sortedPairs = keptPairs.toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+  const text = new URLSearchParams(sortedPairs).toString()
   return text.length > MAX_QUERY ? '' : text
 }
 
@@ -37,9 +37,9 @@ type Choosable = { key: string; rowHeader?: boolean | undefined; inFileOnly?: bo
 /** Returns the chosen columns and the row's name in the list's order; by default all except columns for files. */
 export function shownColumns<Column extends Choosable>(
   columns: readonly Column[],
-  chosen: readonly string[] | null | undefined,
+  chosenKeys: readonly string[] | null | undefined,
 ): Column[] {
-  const known = chosen?.filter((key) => columns.some((column) => column.key === key)) ?? []
-  if (known.length === 0) return columns.filter(({ inFileOnly }) => !inFileOnly)
-  return columns.filter(({ key, rowHeader }) => rowHeader || known.includes(key))
+  const knownKeys = chosenKeys?.filter((key) => columns.some((column) => column.key === key)) ?? []
+  if (knownKeys.length === 0) return columns.filter(({ inFileOnly }) => !inFileOnly)
+  return columns.filter(({ key, rowHeader }) => rowHeader || knownKeys.includes(key))
 }

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 
 export function endOfTerm(term: Term, since: Date): Date {
   if ('hours' in term) return new Date(since.getTime() + term.hours * HOUR_MS)
-  return instantIn(addDays(lastDay(term, since), 1), '00:00')
+  return instantIn(addDays(getLastDay(term, since), 1), '00:00')
 }
 
 export function lateBefore(term: Term, now: Date): Date {
@@ -15,6 +15,6 @@ export function lateBefore(term: Term, now: Date): Date {
   return instantIn(addDays(civilDateIn(now), -term.days), '00:00')
 }
 
-function lastDay({ days }: { days: number }, since: Date): CivilDate {
+function getLastDay({ days }: { days: number }, since: Date): CivilDate {
   return addDays(civilDateIn(since), days)
 }

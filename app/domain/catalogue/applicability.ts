@@ -12,50 +12,50 @@ const MAX_GROWING_DIGITS = 4 // a longer number with one digit too many is a typ
 
 type Bound = { prefix: string; digits: string; number: number }
 
-function boundOf(text: string): Bound | null {
+function parseBound(text: string): Bound | null {
   const [, before = '', digits = ''] = /^(.*?)(\d{1,12})$/.exec(text.trim()) ?? []
   return digits === '' ? null : { prefix: bareText(before), digits, number: Number(digits) }
 }
 
 /** Returns true for bounds of one series in ascending order; an open side always matches. */
 export function isSerialRange(from: string | null, to: string | null): boolean {
-  const [first, last] = [from, to].map((text) => (text === null ? undefined : boundOf(text)))
+  const [first, last] = [from, to].map((text) => (text === null ? undefined : parseBound(text)))
   if (first === null || last === null) return false
   return !first || !last || (first.prefix === last.prefix && first.number <= last.number)
 }
 
-function fitsRange(serial: string, { from, to }: SerialRange): Applicability {
-  const [first, last] = [from === null ? null : boundOf(from), to === null ? null : boundOf(to)]
+function judgeRange(serial: string, { from, to }: SerialRange): Applicability {
+  const [first, last] = [from === null ? null : parseBound(from), to === null ? null : parseBound(to)]
   const bound = first ?? last
   if (!bound) return 'unknown'
-  const typed = bareText(serial)
+  const typedSerial = bareText(serial)
   const isInside = (digits: string) =>
     Number(digits) >= (first?.number ?? 0) && Number(digits) <= (last?.number ?? Infinity)
-  const rest = typed.startsWith(bound.prefix) ? typed.slice(bound.prefix.length) : ''
+  const rest = typedSerial.startsWith(bound.prefix) ? typedSerial.slice(bound.prefix.length) : ''
   if (/^\d+$/.test(rest)) {
     if (!isInside(rest)) return 'does-not-fit'
     const mayBeMistyped = (!last && isTooLong(rest, bound)) || (!first && isTooShort(rest, bound))
     return mayBeMistyped || isOfOtherSeries(serial, bound) ? 'unknown' : 'fits'
   }
-  const mayLackPrefix = /^\d+$/.test(typed) && !isTooLong(typed, bound)
-  return mayLackPrefix && isInside(typed) ? 'unknown' : 'does-not-fit'
+  const mayLackPrefix = /^\d+$/.test(typedSerial) && !isTooLong(typedSerial, bound)
+  return mayLackPrefix && isInside(typedSerial) ? 'unknown' : 'does-not-fit'
 }
 
 /** Returns true for 'C20-050' and the series from C2-0001, which look alike without punctuation. */
 function isOfOtherSeries(serial: string, { prefix }: Bound): boolean {
   const isMarked = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(serial.trim())
-  return isMarked && /\p{L}/u.test(serial) && boundOf(serial)?.prefix !== prefix
+  return isMarked && /\p{L}/u.test(serial) && parseBound(serial)?.prefix !== prefix
 }
 
 /** Returns true for a number that lacks a digit: below an open bound it would match as well. */
-function isTooShort(typed: string, { number, digits }: Bound): boolean {
+function isTooShort(typedSerial: string, { number, digits }: Bound): boolean {
   const shrink = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
-  return typed.replace(/^0+/, '').length < String(number).length - shrink
+  return typedSerial.replace(/^0+/, '').length < String(number).length - shrink
 }
 
-function isTooLong(typed: string, { digits }: Bound): boolean {
+function isTooLong(typedSerial: string, { digits }: Bound): boolean {
   const growth = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
-  return typed.replace(/^0+/, '').length > digits.length + growth
+  return typedSerial.replace(/^0+/, '').length > digits.length + growth
 }
 
 export function isSameModel(one: string, other: string): boolean {
@@ -67,8 +67,8 @@ export function chooseSpellings(models: readonly string[]): Map<string, string> 
   const spellings = new Map<string, string>()
   for (const model of models) {
     const bare = bareText(model)
-    const known = spellings.get(bare)
-    if (known === undefined || model < known) spellings.set(bare, model)
+    const knownSpelling = spellings.get(bare)
+    if (knownSpelling === undefined || model < knownSpelling) spellings.set(bare, model)
   }
   return spellings
 }
@@ -77,7 +77,10 @@ export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): 
   if (serial === '') return []
   const models: string[] = []
   for (const range of ranges)
-    if (fitsRange(serial, range) === 'fits' && !models.some((known) => isSameModel(known, range.model)))
+    if (
+      judgeRange(serial, range) === 'fits' &&
+      !models.some((knownModel) => isSameModel(knownModel, range.model))
+    )
       models.push(range.model)
   return models
 }
@@ -103,7 +106,7 @@ function judge(
   const relevant = model === undefined ? ranges : ranges.filter((range) => isSameModel(range.model, model))
   const answers = relevant.map((range): Applicability => {
     const isWhole = range.from === null && range.to === null
-    if (!isWhole && serial !== '') return fitsRange(serial, range)
+    if (!isWhole && serial !== '') return judgeRange(serial, range)
     return assumed !== undefined && isSameModel(range.model, assumed) ? 'fits' : 'unknown'
   })
   if (answers.includes('fits')) return 'fits'

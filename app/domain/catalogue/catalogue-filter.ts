@@ -50,26 +50,29 @@ export function browseCatalogue(
   const holders = modelsOfSerial(serial, allRanges)
   const likely = holders.length === 1 ? holders[0] : undefined
   const spellings = chooseSpellings(entries.flatMap(({ ranges }) => ranges.map(({ model }) => model)))
-  const judged = entries.map((entry) => {
+  const judgedEntries = entries.map((entry) => {
     const answer =
       serial === '' ? undefined : judgeApplicability(entry.ranges, { serial, model: aircraft }, holders)
-    return { entry, answer, choices: choicesOf(entry, spellings) }
+    return { entry, answer, choices: listChoices(entry, spellings) }
   })
-  const fitting = judged.filter(({ answer }) => answer !== 'does-not-fit')
-  const inOthers = (except?: FilterName) => (one: (typeof judged)[number]) =>
+  const fitting = judgedEntries.filter(({ answer }) => answer !== 'does-not-fit')
+  const matchesOthers = (except?: FilterName) => (one: (typeof judgedEntries)[number]) =>
     names.every((name) => name === except || isChosen(one.choices[name], filter[name]))
-  const left = fitting.filter(inOthers())
+  const fittingEntries = fitting.filter(matchesOthers())
   return {
-    kept: left
+    kept: fittingEntries
       .toSorted((one, other) => Number(other.answer === 'fits') - Number(one.answer === 'fits'))
       .map(({ entry, answer }) => ({ id: entry.id, applicability: answer })),
     counts: {
-      aircraft: countOf(fitting.filter(inOthers('aircraft')).map(({ choices }) => choices.aircraft)),
-      kind: countOf(fitting.filter(inOthers('kind')).map(({ choices }) => choices.kind)),
-      form: countOf(fitting.filter(inOthers('form')).map(({ choices }) => choices.form)),
-      sale: countOf(fitting.filter(inOthers('sale')).map(({ choices }) => choices.sale)),
+      aircraft: countChoices(
+        fitting.filter(matchesOthers('aircraft')).map(({ choices }) => choices.aircraft),
+      ),
+      kind: countChoices(fitting.filter(matchesOthers('kind')).map(({ choices }) => choices.kind)),
+      form: countChoices(fitting.filter(matchesOthers('form')).map(({ choices }) => choices.form)),
+      sale: countChoices(fitting.filter(matchesOthers('sale')).map(({ choices }) => choices.sale)),
     },
-    unfit: judged.filter((one) => one.answer === 'does-not-fit' && inOthers('aircraft')(one)).length,
+    unfit: judgedEntries.filter((one) => one.answer === 'does-not-fit' && matchesOthers('aircraft')(one))
+      .length,
     likely,
   }
 }
@@ -80,20 +83,20 @@ export function isWithoutFilter(filter: CatalogueFilter): boolean {
 
 type Counted = Omit<CatalogueEntry, 'id' | 'ranges'> & { count: number }
 
-export function countByChoice(counted: readonly Counted[]): Omit<FilterCounts, 'aircraft'> {
-  const sumOf = (name: 'kind' | 'form' | 'sale') => {
+export function countByChoice(countedEntries: readonly Counted[]): Omit<FilterCounts, 'aircraft'> {
+  const sumByChoice = (name: 'kind' | 'form' | 'sale') => {
     const sums = new Map<string, number>()
-    for (const { count, ...entry } of counted)
-      for (const choice of choicesOf({ ...entry, ranges: [] }, new Map())[name])
+    for (const { count, ...entry } of countedEntries)
+      for (const choice of listChoices({ ...entry, ranges: [] }, new Map())[name])
         sums.set(choice, (sums.get(choice) ?? 0) + count)
     return sums
   }
-  return { kind: sumOf('kind'), form: sumOf('form'), sale: sumOf('sale') }
+  return { kind: sumByChoice('kind'), form: sumByChoice('form'), sale: sumByChoice('sale') }
 }
 
 const names = ['aircraft', 'kind', 'form', 'sale'] as const
 
-function choicesOf(
+function listChoices(
   { ranges, kind, is_download, is_signature }: Omit<CatalogueEntry, 'id'>,
   spellings: ReadonlyMap<string, string>,
 ): Record<FilterName, string[]> {
@@ -105,11 +108,11 @@ function choicesOf(
   }
 }
 
-function isChosen(choices: readonly string[], wanted: string | undefined): boolean {
-  return wanted === undefined || choices.some((choice) => isSameModel(choice, wanted))
+function isChosen(choices: readonly string[], wantedChoice: string | undefined): boolean {
+  return wantedChoice === undefined || choices.some((choice) => isSameModel(choice, wantedChoice))
 }
 
-function countOf(choices: readonly string[][]): Map<string, number> {
+function countChoices(choices: readonly string[][]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const choice of choices.flat()) counts.set(choice, (counts.get(choice) ?? 0) + 1)
   return counts

@@ -35,14 +35,14 @@ export function calculatePriceStep(before: Prices, percentage: Percentage): Pric
     price: repriced(price, percentage),
     renewal: renewal === null ? null : repriced(renewal, percentage),
   }
-  return { before, after, isChanged: !arePricesEqual(before, after), fault: faultOf(before, after) }
+  return { before, after, isChanged: !arePricesEqual(before, after), fault: findPriceFault(before, after) }
 }
 
 export function arePricesEqual(one: Prices, other: Prices): boolean {
   return one.price === other.price && one.renewal === other.renewal
 }
 
-function faultOf(before: Prices, after: Prices): PriceFault | null {
+function findPriceFault(before: Prices, after: Prices): PriceFault | null {
   if (after.price > highestPrice || (after.renewal ?? 0) > highestPrice) return 'too-high'
   const isLost = (was: number | null, is: number | null) => is === 0 && was !== 0
   return isLost(before.price, after.price) || isLost(before.renewal, after.renewal) ? 'free' : null

@@ -160,9 +160,11 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
 
 /** Returns '4901.99.00', '5.102' or '1.05' without dots; null for an unknown code. */
 export function normaliseTaxCode(field: TaxField, text: string): string | null {
-  const typed = text.trim()
-  const bare = field === 'service_code' ? typed.replace(/^(\d)\./, '0$1.') : typed.replace(/[\s.-]/g, '')
-  const isKnown = tables[field]?.includes(field === 'nature' ? typed : bare) ?? patterns[field]?.test(bare)
+  const typedCode = text.trim()
+  const bare =
+    field === 'service_code' ? typedCode.replace(/^(\d)\./, '0$1.') : typedCode.replace(/[\s.-]/g, '')
+  const isKnown =
+    tables[field]?.includes(field === 'nature' ? typedCode : bare) ?? patterns[field]?.test(bare)
   return isKnown ? bare : null
 }
 

@@ -34,8 +34,9 @@ export const filteredStates: Readonly<
 /** Returns the numbers that a printed "nosso número" or its shop part may mean, padded to 8, 10 and 11 digits. */
 export function parseOurNumbers(search: string): string[] {
   const text = search.replace(/\s/g, '')
-  const printed = /^\d{2,3}\/(\d{8}|\d{11})-[\dP]$/i.exec(text)?.[1] ?? /^\d{7}(\d{10})$/.exec(text)?.[1]
-  if (printed) return [printed]
+  const printedNumber =
+    /^\d{2,3}\/(\d{8}|\d{11})-[\dP]$/i.exec(text)?.[1] ?? /^\d{7}(\d{10})$/.exec(text)?.[1]
+  if (printedNumber) return [printedNumber]
   if (!/^\d{1,20}$/.test(text)) return []
   return [...new Set([text, ...[8, 10, 11].map((length) => text.padStart(length, '0'))])]
 }

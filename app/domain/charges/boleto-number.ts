@@ -3,7 +3,7 @@ import { type BankAgreement, banks, type CnabBank, underAgreement } from '#app/d
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export function boletoNumberWidth(agreement: BankAgreement): number {
-  return widthOf(rangeOfAgreement(agreement))
+  return findNumberWidth(rangeOfAgreement(agreement))
 }
 
 export function boletoNumbersOn(agreement: BankAgreement, day: CivilDate): { first: number; last: number } {
@@ -25,19 +25,19 @@ export function rangeOfAgreement(agreement: BankAgreement): string {
 
 /** Returns the highest number that may be skipped to. The last tenth stays free, as a mistake could exhaust it. */
 export function maxSkippedText(range: string): string {
-  return `8${'9'.repeat(widthOf(range) - 1)}`
+  return `8${'9'.repeat(findNumberWidth(range) - 1)}`
 }
 
 export function boletoNumberLimit(range: string): number {
-  return 10 ** widthOf(range) - 1
+  return 10 ** findNumberWidth(range) - 1
 }
 
-function widthOf(range: string): number {
+function findNumberWidth(range: string): number {
   const [, agreement = ''] = range.split('/')
-  return bankOfRange(range).numberWidth(agreement)
+  return findBankByRange(range).numberWidth(agreement)
 }
 
-function bankOfRange(range: string) {
+function findBankByRange(range: string) {
   const bank = Object.values(banks).find(({ code }) => range.startsWith(`${code}/`))
   if (!bank) throw new RangeError(`no range of boleto numbers: ${range}`)
   return bank
@@ -48,5 +48,5 @@ export function rangeOfRecord(
 ): string | null {
   const { boletoNumber } = record
   const range = /^\d+$/.test(boletoNumber) ? banks[record.bank].rangeOfRecord(record) : null
-  return range !== null && boletoNumber.length === widthOf(range) ? range : null
+  return range !== null && boletoNumber.length === findNumberWidth(range) ? range : null
 }

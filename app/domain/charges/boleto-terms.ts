@@ -82,30 +82,30 @@ export function boletoTerms(
   const has = (term: BoletoTerm) => carries.includes(term)
   return {
     finePercent: has('fine') ? rules.finePercent : 0,
-    ...interestOf(has('interest') ? rules.interestPercent : 0, issue.value, countsByRate),
+    ...computeInterest(has('interest') ? rules.interestPercent : 0, issue.value, countsByRate),
     ...(has('discount')
-      ? discountOf(rules, issue, Math.max(1, minimum))
+      ? computeDiscount(rules, issue, Math.max(1, minimum))
       : { discountValue: 0, discountUntil: null }),
-    acceptanceDays: has('acceptance') ? untilBusinessDay(rules.acceptanceDays, issue.dueDate) : null,
+    acceptanceDays: has('acceptance') ? countDaysToBusinessDay(rules.acceptanceDays, issue.dueDate) : null,
     protestDays: has('protest') ? rules.protestDays : 0,
   }
 }
 
-function interestOf(interestPercent: Percent, value: Centavos, countsByRate: Issuer['countsByRate']) {
-  const perDay = interestByRate(value, interestPercent, 1)
+function computeInterest(interestPercent: Percent, value: Centavos, countsByRate: Issuer['countsByRate']) {
+  const perDay = computeInterestByRate(value, interestPercent, 1)
   if (countsByRate !== 'always' && perDay > 0) return { interestPercent, interestPerDay: perDay }
   return { interestPercent: countsByRate === 'never' ? 0 : interestPercent, interestPerDay: null }
 }
 
-function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue, minimum: Centavos) {
-  const discountValue = rules.discountValue || shareOf(value, rules.discountPercent)
+function computeDiscount(rules: ChargeRules, { value, documentDate, dueDate }: Issue, minimum: Centavos) {
+  const discountValue = rules.discountValue || computeShare(value, rules.discountPercent)
   const discountUntil = previousBusinessDay(addDays(dueDate, -rules.discountDays))
   const isGiven = discountValue > 0 && value - discountValue >= minimum && discountUntil >= documentDate
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
 /** Extends the days to the next banking day, since issuers write off on other days as well. */
-function untilBusinessDay(days: number | null, dueDate: CivilDate): number | null {
+function countDaysToBusinessDay(days: number | null, dueDate: CivilDate): number | null {
   return days === null ? null : daysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
 }
 
@@ -152,29 +152,33 @@ export function amountDue({ value, dueDate, terms }: Owed, day: CivilDate): Amou
   const none = { fine: 0, interest: 0, discount, total: value - discount, highest: value - discount, days: 0 }
   if (day <= addBusinessDays(dueDate, 0)) return none
   const days = daysBetween(dueDate, day)
-  const fine = shareOf(value, terms.finePercent)
-  const interest = interestUntil(terms, value, days)
+  const fine = computeShare(value, terms.finePercent)
+  const interest = computeInterestUntil(terms, value, days)
   const rounded =
-    upTo(value * terms.finePercent, 10_000) +
-    (terms.interestPerDay === null ? upTo(value * terms.interestPercent * days, 300_000) : 0)
+    getRounding(value * terms.finePercent, 10_000) +
+    (terms.interestPerDay === null ? getRounding(value * terms.interestPercent * days, 300_000) : 0)
   const total = value + fine + interest
   return { fine, interest, discount: 0, total, highest: total + rounded, days }
 }
 
-function interestUntil({ interestPerDay, interestPercent }: BoletoTerms, value: Centavos, days: number) {
-  return interestPerDay === null ? interestByRate(value, interestPercent, days) : interestPerDay * days
+function computeInterestUntil(
+  { interestPerDay, interestPercent }: BoletoTerms,
+  value: Centavos,
+  days: number,
+) {
+  return interestPerDay === null ? computeInterestByRate(value, interestPercent, days) : interestPerDay * days
 }
 
-function interestByRate(value: Centavos, percent: Percent, days: number): Centavos {
+function computeInterestByRate(value: Centavos, percent: Percent, days: number): Centavos {
   return Math.floor((value * percent * days) / 300_000)
 }
 
-function shareOf(value: Centavos, percent: Percent): Centavos {
+function computeShare(value: Centavos, percent: Percent): Centavos {
   return Math.floor((value * percent) / 10_000)
 }
 
 /** Adds one centavo, since banks publish no rule for fractions. */
-function upTo(product: number, divisor: number): Centavos {
+function getRounding(product: number, divisor: number): Centavos {
   return product % divisor === 0 ? 0 : 1
 }
 

@@ -35,7 +35,7 @@ export type BarcodeInput = {
 
 /** Returns the check digit of fields 1–3: weights 2, 1, 2… from the right, digits of products added (CC 2.926). */
 export function mod10(digits: string): string {
-  const sum = weightedSum(digits, [2, 1], (product) => (product > 9 ? product - 9 : product))
+  const sum = sumWeighted(digits, [2, 1], (product) => (product > 9 ? product - 9 : product))
   return String((10 - (sum % 10)) % 10)
 }
 
@@ -49,7 +49,7 @@ export function mod11Remainder(
   digits: string,
   weights: readonly number[] = [2, 3, 4, 5, 6, 7, 8, 9],
 ): number {
-  return weightedSum(digits, weights) % 11
+  return sumWeighted(digits, weights) % 11
 }
 
 export function elevenMinusOrZero(remainder: number): string {
@@ -161,7 +161,7 @@ function stripMask(line: string): string {
   return line.replace(/[\s.-]/g, '')
 }
 
-function weightedSum(
+function sumWeighted(
   digits: string,
   weights: readonly number[],
   fold = (product: number) => product,

@@ -13,23 +13,23 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Parses a CPF, CNPJ, e-mail, phone (+55…) or UUID; eleven bare digits are a CPF, not a phone. */
 export function normalisePixKey(text: string): PixKey | null {
-  const typed = text.trim()
-  const small = typed.toLowerCase()
-  if (typed.includes('@'))
+  const typedKey = text.trim()
+  const small = typedKey.toLowerCase()
+  if (typedKey.includes('@'))
     return small.length <= 77 && email.test(small) ? { kind: 'email', key: small } : null
-  if (typed.startsWith('+')) return phoneKey(typed)
+  if (typedKey.startsWith('+')) return parsePhoneKey(typedKey)
   if (uuid.test(small)) return { kind: 'random', key: small }
-  return documentKey(typed)
+  return parseDocumentKey(typedKey)
 }
 
-function phoneKey(typed: string): PixKey | null {
-  const digits = normalisePhone(typed)
+function parsePhoneKey(typedKey: string): PixKey | null {
+  const digits = normalisePhone(typedKey)
   return digits === null ? null : { kind: 'phone', key: `+55${digits}` }
 }
 
-function documentKey(typed: string): PixKey | null {
-  const cpf = normaliseCpf(typed)
+function parseDocumentKey(typedKey: string): PixKey | null {
+  const cpf = normaliseCpf(typedKey)
   if (cpf !== null && isValidCpf(cpf)) return { kind: 'cpf', key: cpf }
-  const cnpj = normaliseCnpj(typed)
+  const cnpj = normaliseCnpj(typedKey)
   return cnpj !== null && isValidCnpj(cnpj) ? { kind: 'cnpj', key: cnpj } : null
 }

@@ -51,9 +51,9 @@ export function buildStaticPix(input: StaticPix): string {
   const head = writeTag('00', account) + writeTag('01', key.key)
   return assemble({
     pointOfInitiation: input.pointOfInitiation ?? null,
-    account: head + descriptionTag(input.description ?? '', 99 - head.length - 4),
-    amount: input.amount === null ? '' : writeTag('54', amountText(input.amount)),
-    txid: staticTxid(input.txid),
+    account: head + writeDescription(input.description ?? '', 99 - head.length - 4),
+    amount: input.amount === null ? '' : writeTag('54', formatAmount(input.amount)),
+    txid: checkTxid(input.txid),
     receiver: input,
   })
 }
@@ -71,7 +71,7 @@ export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
 export function failingPixChecks(payload: string): PixFault[] {
   const text = payload.trim()
   const fields = readTags(text)
-  if (fields === null || templatesOf(fields).some(({ value }) => readTags(value) === null)) return ['tlv']
+  if (fields === null || filterTemplates(fields).some(({ value }) => readTags(value) === null)) return ['tlv']
   return pixChecks.filter(([, holds]) => !holds(fields, text)).map(([fault]) => fault)
 }
 
@@ -83,11 +83,11 @@ export function parsePix(payload: string): ParsedPix | { valid: false; failing: 
 
 function read(fields: readonly TaggedValue[]) {
   return {
-    crc: (textOf(fields, '63') ?? '').toUpperCase(),
-    pointOfInitiation: textOf(fields, '01'),
-    ...targetOf(fields),
-    ...amountOf(fields),
-    ...receiverOf(fields),
+    crc: (findText(fields, '63') ?? '').toUpperCase(),
+    pointOfInitiation: findText(fields, '01'),
+    ...readTarget(fields),
+    ...readAmount(fields),
+    ...readReceiver(fields),
     tags: fields.map(({ tag }) => tag),
   }
 }
@@ -104,32 +104,32 @@ function assemble({ pointOfInitiation, account: template, amount, txid, receiver
   const initiation = pointOfInitiation === null ? '' : writeTag('01', pointOfInitiation)
   const money = `52040000${writeTag('53', '986')}${amount}${writeTag('58', 'BR')}`
   const name =
-    writeTag('59', folded(receiver.merchantName, 25)) + writeTag('60', folded(receiver.merchantCity, 15))
+    writeTag('59', foldText(receiver.merchantName, 25)) + writeTag('60', foldText(receiver.merchantCity, 15))
   const additional = writeTag('62', writeTag('05', txid))
   const unsigned = `${writeTag('00', '01')}${initiation}${writeTag('26', template)}${money}${name}${additional}6304`
   return unsigned + crc16(unsigned)
 }
 
-function descriptionTag(description: string, room: number): string {
-  const text = folded(description, Math.max(0, Math.min(72, room)))
+function writeDescription(description: string, room: number): string {
+  const text = foldText(description, Math.max(0, Math.min(72, room)))
   return text === '' ? '' : writeTag('02', text)
 }
 
-function amountText(amount: Centavos): string {
+function formatAmount(amount: Centavos): string {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount to pay: ${amount}`)
   const digits = String(amount).padStart(3, '0')
   if (digits.length > 12) throw new RangeError(`an amount of more than 13 characters: ${amount}`)
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-function staticTxid(txid: string | null): string {
+function checkTxid(txid: string | null): string {
   if (txid === null) return '***'
   if (!/^[A-Za-z0-9]{1,25}$/.test(txid)) throw new RangeError(`not a txid of a static code: ${txid}`)
   return txid
 }
 
 // Accents are removed, since readers count other characters differently, in characters or in bytes.
-function folded(text: string, length: number): string {
+function foldText(text: string, length: number): string {
   const plain = text
     .normalize('NFD')
     .replace(/\s/g, ' ')
@@ -144,10 +144,10 @@ const pixChecks: readonly (readonly [PixFault, Holds])[] = [
   ['format', (fields) => fields[0]?.tag === '00' && fields[0].value === '01' && isInitiation(fields)],
   ['repeated', (fields) => new Set(fields.map(({ tag }) => tag)).size === fields.length],
   ['account', hasOneTarget],
-  ['currency', (fields) => textOf(fields, '53') === '986'],
-  ['country', (fields) => textOf(fields, '58') === 'BR'],
-  ['merchant', (fields) => Boolean(textOf(fields, '59')) && Boolean(textOf(fields, '60'))],
-  ['amount', (fields) => isAmount(textOf(fields, '54'))],
+  ['currency', (fields) => findText(fields, '53') === '986'],
+  ['country', (fields) => findText(fields, '58') === 'BR'],
+  ['merchant', (fields) => Boolean(findText(fields, '59')) && Boolean(findText(fields, '60'))],
+  ['amount', (fields) => isAmount(findText(fields, '54'))],
 ]
 
 function hasItsCrc(fields: readonly TaggedValue[], text: string): boolean {
@@ -157,13 +157,14 @@ function hasItsCrc(fields: readonly TaggedValue[], text: string): boolean {
 }
 
 function isInitiation(fields: readonly TaggedValue[]): boolean {
-  return [null, '11', '12'].includes(textOf(fields, '01'))
+  return [null, '11', '12'].includes(findText(fields, '01'))
 }
 
 // A code has either a key or a charge's URL; only a recurrence code has neither.
 function hasOneTarget(fields: readonly TaggedValue[]): boolean {
-  if (!templatesOf(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51)) return false
-  const { key, url, recurrenceUrl } = targetOf(fields)
+  if (!filterTemplates(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51))
+    return false
+  const { key, url, recurrenceUrl } = readTarget(fields)
   return key === null ? Boolean(url ?? recurrenceUrl) : key !== '' && url === null
 }
 
@@ -171,41 +172,41 @@ function isAmount(amount: string | null): boolean {
   return amount === null || (/^\d+(?:\.\d{0,2})?$/.test(amount) && amount.length <= 13)
 }
 
-function targetOf(fields: readonly TaggedValue[]) {
-  const ours = templatesOf(fields).filter(({ value }) => isPixAccount(value))
-  const main = readTags(ours.find(({ tag }) => Number(tag) <= 51)?.value ?? '') ?? []
-  const recurrence = readTags(ours.find(({ tag }) => Number(tag) >= 80)?.value ?? '') ?? []
+function readTarget(fields: readonly TaggedValue[]) {
+  const pixAccounts = filterTemplates(fields).filter(({ value }) => isPixAccount(value))
+  const main = readTags(pixAccounts.find(({ tag }) => Number(tag) <= 51)?.value ?? '') ?? []
+  const recurrence = readTags(pixAccounts.find(({ tag }) => Number(tag) >= 80)?.value ?? '') ?? []
   return {
-    key: textOf(main, '01'),
-    url: textOf(main, '25'),
-    recurrenceUrl: textOf(recurrence, '25'),
-    description: textOf(main, '02'),
+    key: findText(main, '01'),
+    url: findText(main, '25'),
+    recurrenceUrl: findText(recurrence, '25'),
+    description: findText(main, '02'),
   }
 }
 
 // Templates that contain fields: accounts (26–51), additional data (62) and unreserved ones (80–99).
-function templatesOf(fields: readonly TaggedValue[]): TaggedValue[] {
+function filterTemplates(fields: readonly TaggedValue[]): TaggedValue[] {
   return fields.filter(({ tag }) => (tag >= '26' && tag <= '51') || tag === '62' || tag >= '80')
 }
 
 function isPixAccount(template: string): boolean {
-  return textOf(readTags(template) ?? [], '00')?.toLowerCase() === account
+  return findText(readTags(template) ?? [], '00')?.toLowerCase() === account
 }
 
-function textOf(fields: readonly TaggedValue[], wanted: string): string | null {
-  return fields.find(({ tag }) => tag === wanted)?.value ?? null
+function findText(fields: readonly TaggedValue[], wantedTag: string): string | null {
+  return fields.find(({ tag }) => tag === wantedTag)?.value ?? null
 }
 
-function amountOf(fields: readonly TaggedValue[]) {
-  const amount = textOf(fields, '54')
+function readAmount(fields: readonly TaggedValue[]) {
+  const amount = findText(fields, '54')
   const [reais = '', decimals = ''] = amount?.split('.') ?? []
   return { amount, amountCents: amount === null ? null : Number(reais + decimals.padEnd(2, '0')) }
 }
 
-function receiverOf(fields: readonly TaggedValue[]) {
+function readReceiver(fields: readonly TaggedValue[]) {
   return {
-    merchantName: textOf(fields, '59') ?? '',
-    merchantCity: textOf(fields, '60') ?? '',
-    txid: textOf(readTags(textOf(fields, '62') ?? '') ?? [], '05'),
+    merchantName: findText(fields, '59') ?? '',
+    merchantCity: findText(fields, '60') ?? '',
+    txid: findText(readTags(findText(fields, '62') ?? '') ?? [], '05'),
   }
 }

@@ -5,13 +5,13 @@ export type CartOwner = { userId: number } | { keyHash: string }
 
 export const maxQuantity = 99
 
-export function allowedQuantity(wanted: number, isDownload: boolean): number {
+export function allowedQuantity(wantedQuantity: number, isDownload: boolean): number {
   if (isDownload) return 1
-  return Math.min(maxQuantity, Math.max(1, Math.trunc(wanted)))
+  return Math.min(maxQuantity, Math.max(1, Math.trunc(wantedQuantity)))
 }
 
-export function mergedQuantity(saved: number, visitor: number, isDownload: boolean): number {
-  return allowedQuantity(saved + visitor, isDownload)
+export function mergedQuantity(savedQuantity: number, visitor: number, isDownload: boolean): number {
+  return allowedQuantity(savedQuantity + visitor, isDownload)
 }
 
 export type Blocker = 'inactive' | RenewalBlocker

@@ -6,19 +6,19 @@ type Fields = Record<string, string>
 const addresses = ['billing.', 'shipping.']
 
 /** Merges drafts at login: blanks replace no text; an address with more than its postal code is replaced whole. */
-export function mergedDraft(saved: Fields, newer: Fields): Fields {
-  const typed = Object.entries(newer).filter(([, text]) => text.trim() !== '')
+export function mergedDraft(savedFields: Fields, newer: Fields): Fields {
+  const typedFields = Object.entries(newer).filter(([, text]) => text.trim() !== '')
   const replaced = addresses.filter((prefix) =>
-    typed.some(([name]) => name.startsWith(prefix) && name !== `${prefix}zip_code`),
+    typedFields.some(([name]) => name.startsWith(prefix) && name !== `${prefix}zip_code`),
   )
-  const isOf = (prefixes: string[], name: string) => prefixes.some((prefix) => name.startsWith(prefix))
-  const kept = Object.entries(saved).filter(([name]) => !isOf(replaced, name))
-  const blockOf = (name: string) => /^unit\.[\d-]+/.exec(name)?.[0]
-  const savedBlocks = new Set(Object.keys(saved).map(blockOf).filter(Boolean))
-  const taken = typed
-    .filter(([name]) => !isOf(addresses, name) || isOf(replaced, name))
-    .filter(([name]) => !savedBlocks.has(blockOf(name)))
-  return Object.fromEntries([...kept, ...taken])
+  const hasPrefix = (prefixes: string[], name: string) => prefixes.some((prefix) => name.startsWith(prefix))
+  const keptFields = Object.entries(savedFields).filter(([name]) => !hasPrefix(replaced, name))
+  const findBlock = (name: string) => /^unit\.[\d-]+/.exec(name)?.[0]
+  const savedBlocks = new Set(Object.keys(savedFields).map(findBlock).filter(Boolean))
+  const takenFields = typedFields
+    .filter(([name]) => !hasPrefix(addresses, name) || hasPrefix(replaced, name))
+    .filter(([name]) => !savedBlocks.has(findBlock(name)))
+  return Object.fromEntries([...keptFields, ...takenFields])
 }
 
 export type AircraftCopy = {
@@ -34,36 +34,45 @@ export function withAircraft(
   { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },
   copies: readonly AircraftCopy[],
 ): { quantity: number; fields: Fields } {
-  const block = (index: number) => `unit.${publicationId}-${index + 1}.`
-  const typed = Array.from({ length: held }, (_, index) => block(index)).filter((each) =>
+  const getBlockPrefix = (index: number) => `unit.${publicationId}-${index + 1}.`
+  const typedPrefixes = Array.from({ length: held }, (_, index) => getBlockPrefix(index)).filter((each) =>
     isTypedIn(fields, each),
   )
   const missing = withoutNamed(
     copies.filter(({ registration }) => registration !== null),
-    typed.map((each) => fields[`${each}prefix`] ?? ''),
+    typedPrefixes.map((each) => fields[`${each}prefix`] ?? ''),
   )
-  const quantity = allowedQuantity(Math.max(held, copies.length, typed.length + missing.length), isDownload)
-  const free = Array.from({ length: quantity }, (_, index) => block(index)).filter(
-    (each) => !typed.includes(each),
+  const quantity = allowedQuantity(
+    Math.max(held, copies.length, typedPrefixes.length + missing.length),
+    isDownload,
   )
-  const filled = free.flatMap((each, index) => fieldsOf(each, missing[index], missing.slice(0, index)))
-  return { quantity, fields: { ...fields, ...Object.fromEntries(filled) } }
+  const free = Array.from({ length: quantity }, (_, index) => getBlockPrefix(index)).filter(
+    (each) => !typedPrefixes.includes(each),
+  )
+  const filledFields = free.flatMap((each, index) =>
+    listFields(each, missing[index], missing.slice(0, index)),
+  )
+  return { quantity, fields: { ...fields, ...Object.fromEntries(filledFields) } }
 }
 
 function withoutNamed(copies: readonly AircraftCopy[], registrations: readonly string[]): AircraftCopy[] {
-  const named = registrations.map(plainRegistration)
+  const namedRegistrations = registrations.map(normaliseTyped)
   return copies.filter(({ registration }) => {
-    const at = named.indexOf(plainRegistration(registration ?? ''))
-    if (at >= 0) named.splice(at, 1)
+    const at = namedRegistrations.indexOf(normaliseTyped(registration ?? ''))
+    if (at >= 0) namedRegistrations.splice(at, 1)
     return at < 0
   })
 }
 
-function plainRegistration(text: string): string {
+function normaliseTyped(text: string): string {
   return normaliseRegistration(text) ?? text.trim().toUpperCase()
 }
 
-function fieldsOf(block: string, copy: AircraftCopy | undefined, before: AircraftCopy[]): [string, string][] {
+function listFields(
+  block: string,
+  copy: AircraftCopy | undefined,
+  before: AircraftCopy[],
+): [string, string][] {
   if (!copy) return []
   const isAgain = before.some(({ registration }) => registration === copy.registration)
   const texts: [string, string][] = [

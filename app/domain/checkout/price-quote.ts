@@ -15,9 +15,12 @@ export function isQuoteOver(validUntil: CivilDate, today: CivilDate): boolean {
   return today > validUntil
 }
 
-export function changesSince(lines: readonly QuotedLine[], offered: readonly OfferedToday[]): QuoteChange[] {
+export function changesSince(
+  lines: readonly QuotedLine[],
+  offeredItems: readonly OfferedToday[],
+): QuoteChange[] {
   return lines.flatMap(({ publicationId, name, version, price }): QuoteChange[] => {
-    const today = offered.find((each) => each.publicationId === publicationId)
+    const today = offeredItems.find((each) => each.publicationId === publicationId)
     if (!today?.active) return [{ kind: 'off-sale', name }]
     return [
       ...(today.price === price ? [] : [{ kind: 'price', name, from: price, to: today.price } as const]),

@@ -40,8 +40,8 @@ export function optionsFromRates(rates: readonly ShippingRate[], weightKg: numbe
   const fitting = new Map<string, ShippingRate>()
   for (const rate of rates) {
     if (rate.max_weight_kg < weightKg) continue
-    const known = fitting.get(rate.service)
-    if (!known || rate.max_weight_kg < known.max_weight_kg) fitting.set(rate.service, rate)
+    const knownOption = fitting.get(rate.service)
+    if (!knownOption || rate.max_weight_kg < knownOption.max_weight_kg) fitting.set(rate.service, rate)
   }
   return [...fitting.values()]
     .map(({ service, value, days }) => ({ service, value, days, estimated: true }))

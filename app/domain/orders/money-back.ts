@@ -28,16 +28,16 @@ export function moneyBack(facts: MoneyBackFacts): MoneyBack {
   const goods = Math.min(received, sum(back))
   const rest = isWhole ? received - goods : 0
   const left = Math.max(0, goods + rest - returned)
-  return { goods, rest, returned, left, since: left === 0 ? null : owedSince(facts) }
+  return { goods, rest, returned, left, since: left === 0 ? null : findOwedSince(facts) }
 }
 
 /** Returns the day since which money is owed. Refunds pay the oldest withdrawals first. */
-function owedSince({ returned, cancelledOn, lines, accepted }: MoneyBackFacts): CivilDate | null {
+function findOwedSince({ returned, cancelledOn, lines, accepted }: MoneyBackFacts): CivilDate | null {
   const inOrder = accepted.toSorted((one, other) => one.on.localeCompare(other.on))
-  let owed = 0
+  let owedAmount = 0
   for (const { on, lineIds } of inOrder) {
-    owed += sum(lines.filter(({ id }) => lineIds.includes(id)))
-    if (owed > returned) return on
+    owedAmount += sum(lines.filter(({ id }) => lineIds.includes(id)))
+    if (owedAmount > returned) return on
   }
   return cancelledOn ?? inOrder.at(-1)?.on ?? null
 }

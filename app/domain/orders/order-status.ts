@@ -38,31 +38,31 @@ const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
 
 const givenUpEffects: Effect[] = ['mail-cancellation-received']
 
-const placed = ['order.placed'] as const
+const placedEvents = ['order.placed'] as const
 const paid = ['order.paid'] as const
-const cancelled = ['order.cancelled'] as const
+const cancelledEvents = ['order.cancelled'] as const
 
 /** Transitions by status; events without an entry do not apply. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
   new: {
-    placed: { to: orderStatus.pendingPayment, effects: boletoEffects, events: placed },
+    placed: { to: orderStatus.pendingPayment, effects: boletoEffects, events: placedEvents },
     'placed-for-review': {
       to: orderStatus.underReview,
       effects: ['mail-order-under-review'],
-      events: placed,
+      events: placedEvents,
     },
     // An internal order without costs does not wait for a payment.
     courtesy: {
       to: orderStatus.confirmed,
       effects: ['mail-payment-confirmed'],
-      events: [...placed, ...paid],
+      events: [...placedEvents, ...paid],
     },
   },
   pendingPayment: {
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
-    cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
+    cancelled: { to: orderStatus.cancelled, effects: [], events: cancelledEvents },
     // Customers can cancel only unpaid orders.
-    'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelled },
+    'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelledEvents },
     // Only staff review a pending order, and only one with a line that needs a photo.
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'mail-order-received'] },
@@ -70,7 +70,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
     // The buyer has paid and gets a refund.
-    cancelled: { to: orderStatus.cancelled, effects: ['mail-order-cancelled'], events: cancelled },
+    cancelled: { to: orderStatus.cancelled, effects: ['mail-order-cancelled'], events: cancelledEvents },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // A late payment overrides the cancellation (D16).
@@ -84,14 +84,14 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     // A boleto from before the review may still be paid; staff cannot set this status.
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'mail-photo-approved'] },
-    rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'], events: cancelled },
-    cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
-    'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelled },
+    rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'], events: cancelledEvents },
+    cancelled: { to: orderStatus.cancelled, effects: [], events: cancelledEvents },
+    'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelledEvents },
   },
 }
 
 export function orderTransition(status: number | null, event: OrderEvent): Transition | undefined {
-  return orderTransitions[nameOf(status)][event]
+  return orderTransitions[findStatusName(status)][event]
 }
 
 /** Events that staff trigger by choosing a status; reviews have actions of their own. */
@@ -120,7 +120,7 @@ function isOffered(event: StaffEvent, { status, needsPhoto, isPayable }: Settabl
   return status !== orderStatus.cancelled || isPayable
 }
 
-function nameOf(status: number | null): From {
+function findStatusName(status: number | null): From {
   if (status === null) return 'new'
   if (status === orderStatus.pendingPayment) return 'pendingPayment'
   if (status === orderStatus.confirmed) return 'confirmed'

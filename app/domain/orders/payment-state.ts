@@ -25,20 +25,20 @@ export type PaymentFacts = {
 export function paymentState(facts: PaymentFacts): PaymentState | null {
   const { status, total, returned, held, heldReturned } = facts
   if (facts.isDisputed) return 'disputed'
-  const paid = paidSum(facts)
+  const paid = sumPaid(facts)
   if (status === orderStatus.confirmed) return refundState({ came: paid, back: returned })
   const money = { came: paid + held, back: returned + heldReturned }
   if (status === orderStatus.cancelled) {
     if (money.came === 0) return null
     return money.back > 0 || money.came >= total ? refundState(money) : 'partly-paid'
   }
-  const left = money.came - money.back
-  if (left > 0) return left < total ? 'partly-paid' : 'paid'
+  const balance = money.came - money.back
+  if (balance > 0) return balance < total ? 'partly-paid' : 'paid'
   return total === 0 ? null : 'due'
 }
 
 /** Returns the paid sum; a manual confirmation counts as the total. */
-function paidSum({ status, total, received, isCancelledPaid }: PaymentFacts): Centavos {
+function sumPaid({ status, total, received, isCancelledPaid }: PaymentFacts): Centavos {
   if (received !== null) return received
   return status === orderStatus.confirmed || isCancelledPaid ? total : 0
 }

@@ -15,7 +15,7 @@ export type Receipt =
 /** Returns null until everything is received. The day of payment or of the last receipt does not count. */
 export function lastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
   if (receipts.some(({ kind }) => kind === 'to-come')) return null
-  const days = [paidOn, ...receipts.map((receipt) => receivedOn(receipt, paidOn))].toSorted()
+  const days = [paidOn, ...receipts.map((receipt) => findReceiptDay(receipt, paidOn))].toSorted()
   return addDays(days.at(-1) ?? paidOn, withdrawalDays)
 }
 
@@ -23,11 +23,11 @@ export function canWithdraw(lastDay: CivilDate | null, today: CivilDate): boolea
   return lastDay === null || today <= lastDay
 }
 
-function receivedOn(receipt: Receipt, paidOn: CivilDate): CivilDate {
-  return receipt.kind === 'delivered' || receipt.kind === 'sent' ? dayOf(receipt) : paidOn
+function findReceiptDay(receipt: Receipt, paidOn: CivilDate): CivilDate {
+  return receipt.kind === 'delivered' || receipt.kind === 'sent' ? getReceiptDay(receipt) : paidOn
 }
 
-function dayOf({ kind, on }: Dated): CivilDate {
+function getReceiptDay({ kind, on }: Dated): CivilDate {
   return kind === 'delivered' ? on : addDays(on, estimatedTransitDays)
 }
 
@@ -42,8 +42,8 @@ type Way = {
 export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
   const [first] = shipments
-    .flatMap(receiptsOf)
-    .toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)))
+    .flatMap(listReceipts)
+    .toSorted((one, other) => getReceiptDay(one).localeCompare(getReceiptDay(other)))
   if (first) return first
   if (unit?.sentOn) return { kind: 'sent', on: unit.sentOn }
   return { kind: shipments.length > 0 || unit !== null ? 'to-come' : 'with-payment' }
@@ -51,7 +51,7 @@ export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Re
 
 type Dated = Exclude<Receipt, { kind: 'with-payment' | 'to-come' }>
 
-function receiptsOf({ sentOn, deliveredOn }: Shipment): Dated[] {
+function listReceipts({ sentOn, deliveredOn }: Shipment): Dated[] {
   if (deliveredOn !== null) return [{ kind: 'delivered', on: deliveredOn }]
   return sentOn === null ? [] : [{ kind: 'sent', on: sentOn }]
 }

@@ -88,15 +88,15 @@ type Moved = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
 /** Returns a function that predicts outcomes. Call it in file order, since earlier records count as applied. */
 export function planFile(): (line: PlannedLine) => LineOutcome {
-  const moved: Moved = { states: new Map(), paidOrders: new Set() }
+  const movedStates: Moved = { states: new Map(), paidOrders: new Set() }
   return (line) => {
-    const fixed = fixedOutcome(line)
+    const fixed = findFixedOutcome(line)
     if (fixed) return fixed
-    const boleto = line.boleto && asMoved(line.boleto, moved)
+    const boleto = line.boleto && moveBoleto(line.boleto, movedStates)
     if (line.meaning === 'settled')
-      return planPayment({ value: line.paid ?? 0, paidOn: line.paidOn }, boleto, moved)
+      return planPayment({ value: line.paid ?? 0, paidOn: line.paidOn }, boleto, movedStates)
     if (!boleto || !isRegistrationReply(boleto.compared)) return 'no-boleto'
-    return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, moved)
+    return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, movedStates)
   }
 }
 
@@ -111,7 +111,7 @@ export function isWithoutEffect({
   return meaning === 'other' || meaning === 'due-date-changed' || (meaning === 'unknown' && received === 0)
 }
 
-function fixedOutcome({ meaning, received, isKnown }: PlannedLine): LineOutcome | undefined {
+function findFixedOutcome({ meaning, received, isKnown }: PlannedLine): LineOutcome | undefined {
   if (isWithoutEffect({ meaning, received })) return 'nothing'
   if (isKnown && isMoney(meaning)) return 'already'
   return meaning === 'unknown' || meaning === 'instruction-rejected' || meaning === 'reversed'
@@ -119,7 +119,7 @@ function fixedOutcome({ meaning, received, isKnown }: PlannedLine): LineOutcome 
     : undefined
 }
 
-function asMoved(boleto: Boleto, { states, paidOrders }: Moved): Boleto {
+function moveBoleto(boleto: Boleto, { states, paidOrders }: Moved): Boleto {
   const isPaid = paidOrders.has(boleto.orderId)
   const order = isPaid ? { ...boleto.order, status: orderStatus.confirmed, hasPayment: true } : boleto.order
   return { ...boleto, state: states.get(boleto.id) ?? boleto.state, order }
@@ -133,10 +133,11 @@ function planPayment(
   if (!boleto || value > maxPaid) return 'unmatched'
   if (!isBoletoPayment(boleto.compared, boleto.state)) return 'boleto-differs'
   const facts = { due: amountDue(boleto, paidOn), isWithdrawn: boleto.isWithdrawn }
-  const judged = matchPayment({ value, boleto: facts, order: boleto.order })
+  const judgedPayment = matchPayment({ value, boleto: facts, order: boleto.order })
   states.set(boleto.id, 'paid')
-  if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(boleto.orderId)
-  return judged
+  if (judgedPayment === 'confirmed' || judgedPayment === 'late' || judgedPayment === 'noted')
+    paidOrders.add(boleto.orderId)
+  return judgedPayment
 }
 
 function planChange({ meaning, on }: PlannedLine, boleto: Boleto, { states }: Moved): LineOutcome {
@@ -148,6 +149,9 @@ function planChange({ meaning, on }: PlannedLine, boleto: Boleto, { states }: Mo
 }
 
 /** Returns true if the header has our agreement number, or if ours is unknown. */
-export function isOfAgreement(file: Pick<ReturnFile, 'bank' | 'agreement'>, ours: BankAgreement): boolean {
-  return file.bank === ours.bank && underAgreement(ours).isNamedBy(file.agreement)
+export function isOfAgreement(
+  file: Pick<ReturnFile, 'bank' | 'agreement'>,
+  ownAgreement: BankAgreement,
+): boolean {
+  return file.bank === ownAgreement.bank && underAgreement(ownAgreement).isNamedBy(file.agreement)
 }

@@ -39,36 +39,38 @@ export function compareBoleto(record: RecordSide, boleto: BoletoSide): Compariso
 }
 
 /** Skips the comparison when CNAB 240 contains the kind of wallet, which is one character. */
-function compareWallet(said: string, ours: string): Agreement {
-  return said.length < 2 ? 'blank' : compareTexts(said, ours)
+function compareWallet(statedWallet: string, ownWallet: string): Agreement {
+  return statedWallet.length < 2 ? 'blank' : compareTexts(statedWallet, ownWallet)
 }
 
-function compareControl(said: string, { reference }: BoletoSide): Comparison['control'] {
-  const compared = compareTexts(said, formatControl(reference))
-  return compared === 'differs' && isControl(said.trim().toUpperCase()) ? 'other' : compared
+function compareControl(statedControl: string, { reference }: BoletoSide): Comparison['control'] {
+  const comparison = compareTexts(statedControl, formatControl(reference))
+  return comparison === 'differs' && isControl(statedControl.trim().toUpperCase()) ? 'other' : comparison
 }
 
-function compareTexts(said: string, ours: string): Agreement {
-  const bare = bareText(said)
+function compareTexts(statedText: string, ownText: string): Agreement {
+  const bare = stripZeros(statedText)
   if (bare === '') return 'blank'
-  return bare === bareText(ours) ? 'same' : 'differs'
+  return bare === stripZeros(ownText) ? 'same' : 'differs'
 }
 
 /** Removes differences of case and padding, since banks write capitals and pad with blanks or zeros. */
-function bareText(text: string): string {
+function stripZeros(text: string): string {
   return text.trim().toUpperCase().replace(/^0+/, '')
 }
 
 /** Requires a sent boleto and the same document, due date or reference; otherwise staff decide. */
-export function isBoletoPayment(compared: Comparison, state: BoletoState): boolean {
-  const { document, dueDate, control, isSent } = compared
-  return isSent && state !== 'rejected' && !isOther(compared) && [document, dueDate, control].includes('same')
+export function isBoletoPayment(comparison: Comparison, state: BoletoState): boolean {
+  const { document, dueDate, control, isSent } = comparison
+  return (
+    isSent && state !== 'rejected' && !isOther(comparison) && [document, dueDate, control].includes('same')
+  )
 }
 
 /** A registration moves no money, so it needs one match and no contradiction. */
-export function isRegistrationReply(compared: Comparison): boolean {
-  const { document, dueDate, control, isSent } = compared
-  if (isOther(compared) || (document === 'differs' && dueDate === 'differs')) return false
+export function isRegistrationReply(comparison: Comparison): boolean {
+  const { document, dueDate, control, isSent } = comparison
+  if (isOther(comparison) || (document === 'differs' && dueDate === 'differs')) return false
   return isSent || [document, dueDate, control].includes('same')
 }
 

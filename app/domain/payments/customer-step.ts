@@ -48,14 +48,14 @@ export type StepFacts = {
 export function customerStep(facts: StepFacts): CustomerStep {
   const { status, reason, asksPhoto, owed } = facts
   if (status === orderStatus.underReview) return { kind: asksPhoto ? 'send-photo' : 'await-review' }
-  if (status === orderStatus.pendingPayment) return paymentStep(facts)
-  if (status === orderStatus.confirmed) return paidStep(facts)
+  if (status === orderStatus.pendingPayment) return findPaymentStep(facts)
+  if (status === orderStatus.confirmed) return findPaidStep(facts)
   if (owed > 0) return { kind: 'await-refund' }
   if (status !== orderStatus.cancelled) return { kind: 'await-shop', status }
   return { kind: reason ? 'order-again' : 'cancelled' }
 }
 
-function paymentStep({ payment, boleto }: StepFacts): CustomerStep {
+function findPaymentStep({ payment, boleto }: StepFacts): CustomerStep {
   if (boleto && showsBoleto(payment)) {
     const isOverdue = payment === 'overdue'
     const until = isOverdue ? lastPaymentDay(boleto) : payableDueDate(boleto.dueDate)
@@ -66,7 +66,7 @@ function paymentStep({ payment, boleto }: StepFacts): CustomerStep {
 }
 
 /** Prefers a shipment in transit, then copies to send, then acts of the customer. */
-function paidStep({ units, shipments, owed }: StepFacts): CustomerStep {
+function findPaidStep({ units, shipments, owed }: StepFacts): CustomerStep {
   if (units.length === 0 && owed > 0) return { kind: 'await-refund' }
   const isPartial = units.some((unit) => unit.awaitsDispatch)
   const downloads = units.filter((unit) => unit.isDownloadable)

@@ -53,35 +53,35 @@ export type TimelineFacts = {
 }
 
 export function orderTimeline(facts: TimelineFacts): TimelineEntry[] {
-  const happened = doneEntries(facts).toSorted(
-    (one, other) => (one.on ?? '').localeCompare(other.on ?? '') || rankOf(one) - rankOf(other),
+  const happened = listDoneEntries(facts).toSorted(
+    (one, other) => (one.on ?? '').localeCompare(other.on ?? '') || getRank(one) - getRank(other),
   )
-  return [...happened, ...comingEntries(facts)]
+  return [...happened, ...listComingEntries(facts)]
 }
 
-function rankOf({ milestone }: TimelineEntry): number {
+function getRank({ milestone }: TimelineEntry): number {
   return milestones.indexOf(milestone)
 }
 
-function doneEntries(facts: TimelineFacts): TimelineEntry[] {
+function listDoneEntries(facts: TimelineFacts): TimelineEntry[] {
   const { date, paidOn, cancelledOn, status, hasDownload, shipments, returns } = facts
   const isCancelled = status === orderStatus.cancelled
   const wasPaid = paidOn !== null && (status === orderStatus.confirmed || isCancelled)
   return [
-    done('received', date),
-    ...(wasPaid ? [done('paid', paidOn)] : []),
-    ...(wasPaid && hasDownload ? [done('released', paidOn)] : []),
-    ...shipments.flatMap((shipment) => shipmentEntries(shipment, shipments.length > 1)),
-    ...(isCancelled ? [done('cancelled', cancelledOn ?? date)] : []),
+    makeDoneEntry('received', date),
+    ...(wasPaid ? [makeDoneEntry('paid', paidOn)] : []),
+    ...(wasPaid && hasDownload ? [makeDoneEntry('released', paidOn)] : []),
+    ...shipments.flatMap((shipment) => listShipmentEntries(shipment, shipments.length > 1)),
+    ...(isCancelled ? [makeDoneEntry('cancelled', cancelledOn ?? date)] : []),
     ...returns.map(({ kind, on, value }, index) => ({
-      ...done(kind, on),
+      ...makeDoneEntry(kind, on),
       key: `${kind}-${on}-${index}`,
       value,
     })),
   ]
 }
 
-function shipmentEntries(shipment: Shipment, isNamed: boolean): TimelineEntry[] {
+function listShipmentEntries(shipment: Shipment, isNamed: boolean): TimelineEntry[] {
   const days = {
     packed: shipment.creation_date,
     sent: shipment.send_date,
@@ -91,36 +91,41 @@ function shipmentEntries(shipment: Shipment, isNamed: boolean): TimelineEntry[] 
   return (['packed', 'sent', 'delivered', 'returned'] as const).flatMap((milestone) => {
     const on = days[milestone]
     const shipmentId = isNamed ? shipment.id : null
-    return on === null ? [] : [{ ...done(milestone, on), key: `${milestone}-${shipment.id}`, shipmentId }]
+    return on === null
+      ? []
+      : [{ ...makeDoneEntry(milestone, on), key: `${milestone}-${shipment.id}`, shipmentId }]
   })
 }
 
-function comingEntries(facts: TimelineFacts): TimelineEntry[] {
+function listComingEntries(facts: TimelineFacts): TimelineEntry[] {
   const { status, owed, copiesWait, shipments, shippingType } = facts
-  const refund = owed > 0 ? [coming('refund', 'now')] : []
+  const refund = owed > 0 ? [makeComingEntry('refund', 'now')] : []
   if (status === orderStatus.cancelled) return refund
   if (status !== orderStatus.confirmed) {
     const goods: Milestone[] = shippingType === shippingTypes.download ? ['released'] : ['sent', 'delivered']
     const isReview = status === orderStatus.underReview
     return [
-      ...(isReview ? [coming('review', 'now')] : []),
-      coming('paid', isReview ? 'ahead' : 'now'),
-      ...goods.map((milestone) => coming(milestone, 'ahead')),
+      ...(isReview ? [makeComingEntry('review', 'now')] : []),
+      makeComingEntry('paid', isReview ? 'ahead' : 'now'),
+      ...goods.map((milestone) => makeComingEntry(milestone, 'ahead')),
     ]
   }
   if (copiesWait) {
     const isUnderWay = shipments.some((shipment) => shipment.status === shipmentStatus.underWay)
     const next: Milestone[] = isUnderWay ? ['sent', 'delivered'] : ['packed', 'sent', 'delivered']
-    return [...next.map((milestone, index) => coming(milestone, index === 0 ? 'now' : 'ahead')), ...refund]
+    return [
+      ...next.map((milestone, index) => makeComingEntry(milestone, index === 0 ? 'now' : 'ahead')),
+      ...refund,
+    ]
   }
   const travels = shipments.some((shipment) => shipment.status === shipmentStatus.sent)
-  return [...(travels ? [coming('delivered', 'now')] : []), ...refund]
+  return [...(travels ? [makeComingEntry('delivered', 'now')] : []), ...refund]
 }
 
-function done(milestone: Milestone, on: CivilDate): TimelineEntry {
+function makeDoneEntry(milestone: Milestone, on: CivilDate): TimelineEntry {
   return { key: milestone, milestone, phase: 'done', on, shipmentId: null, value: null }
 }
 
-function coming(milestone: Milestone, phase: 'now' | 'ahead'): TimelineEntry {
+function makeComingEntry(milestone: Milestone, phase: 'now' | 'ahead'): TimelineEntry {
   return { key: `${milestone}-${phase}`, milestone, phase, on: null, shipmentId: null, value: null }
 }

@@ -36,14 +36,14 @@ type Facts = {
 }
 
 export function paymentState(facts: Facts): PaymentState {
-  const state = stateWithoutMoney(facts)
+  const state = findStateWithoutMoney(facts)
   return state === 'expired' && facts.boleto?.hasMoney ? 'checking' : state
 }
 
-function stateWithoutMoney({ status, boleto, issue, today, isImported = false }: Facts): PaymentState {
+function findStateWithoutMoney({ status, boleto, issue, today, isImported = false }: Facts): PaymentState {
   if (status !== orderStatus.pendingPayment) return 'settled'
   if (boleto?.isPaidByPix) return 'checking'
-  if (boleto && isPayable(boleto)) return payableState(boleto, today)
+  if (boleto && isPayable(boleto)) return findPayableState(boleto, today)
   if (boleto?.state === 'paid') return 'checking'
   if (boleto?.state === 'rejected' && !boleto.isWithdrawn) return 'rejected'
   if (issue === 'refused') return 'failed'
@@ -53,7 +53,7 @@ function stateWithoutMoney({ status, boleto, issue, today, isImported = false }:
   return isImported ? 'imported' : 'generating'
 }
 
-function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
+function findPayableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
   // The bank does not register a boleto after its due date.
   if (boleto.dueDate < today && isUnsent(boleto)) return 'expired'
   if (isMissed(boleto.dueDate, today)) return lastPaymentDay(boleto) < today ? 'expired' : 'overdue'

@@ -36,7 +36,7 @@ export function remittanceFaults(
   const faults: RemittanceFault[] = boletoFaults(agreement, boleto)
   if (boleto.instruction === 'register' && boleto.dueDate < today) faults.push('past-due')
   if (format === 400 && needs240(boleto)) faults.push('needs-240')
-  if (!faults.includes('our-number') && barcode.slice(19) !== freeFieldOf(agreement, boleto.ourNumber))
+  if (!faults.includes('our-number') && barcode.slice(19) !== buildFreeField(agreement, boleto.ourNumber))
     faults.push('other-agreement')
   return faults
 }
@@ -50,7 +50,7 @@ export function listFileFormats(
   return ready.some(({ boleto }) => needs240(boleto)) ? [240, 400] : [400, 240]
 }
 
-function freeFieldOf(agreement: RemittanceAgreement, ourNumber: string): string {
+function buildFreeField(agreement: RemittanceAgreement, ourNumber: string): string {
   return banks[agreement.bank].freeFieldOf(toRemittanceAccount(agreement), ourNumber)
 }
 

@@ -20,8 +20,8 @@ const signatures: readonly { type: string; suffix: string; bytes: readonly numbe
 
 /** Detects PDF, image or XML by the content; returns null for other files. */
 export function attachmentType(content: Uint8Array): { type: string; suffix: string } | null {
-  const known = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
-  if (known) return { type: known.type, suffix: known.suffix }
+  const knownSignature = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
+  if (knownSignature) return { type: knownSignature.type, suffix: knownSignature.suffix }
   return isXml(content) ? { type: 'application/xml', suffix: '.xml' } : null
 }
 
@@ -32,9 +32,9 @@ function isXml(content: Uint8Array): boolean {
 }
 
 /** Removes folders from the name; the extension follows from the content. */
-export function attachmentName(sent: string, suffix: string): string {
+export function attachmentName(sentName: string, suffix: string): string {
   const own =
-    sent
+    sentName
       .normalize('NFC')
       .replace(/\p{Cc}/gu, '')
       .split(/[/\\]/)

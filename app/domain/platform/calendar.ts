@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 
 export function isCivilDate(value: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false
-  return fromUtcMs(rawUtcMs(value)) === value
+  return toCivilDate(toRawUtcMs(value)) === value
 }
 
 /** Parses '21/11/2026' or '2026-11-21'; returns null for other text. */
@@ -18,23 +18,23 @@ export function parseCivilDate(text: string): CivilDate | null {
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** Caches formats, since creating one takes longer than a page's statements. */
-function dateFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dateFormats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+function getDateFormat(timeZone: string): Intl.DateTimeFormat {
+  const cachedFormat = dateFormats.get(timeZone)
+  if (cachedFormat) return cachedFormat
+  const dateFormat = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  dateFormats.set(timeZone, made)
-  return made
+  dateFormats.set(timeZone, dateFormat)
+  return dateFormat
 }
 
 /** Returns the day of an instant: at 02:59 UTC it is still yesterday in São Paulo. */
 export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
   const parts = new Map(
-    dateFormat(timeZone)
+    getDateFormat(timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   )
@@ -53,25 +53,25 @@ export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): stri
 
 /** Returns the instant, off by an hour if a DST change skips the time. */
 export function instantIn(date: CivilDate, time: string, timeZone = 'America/Sao_Paulo'): Date {
-  const wanted = utcMs(date) + minutesOf(time) * 60_000
-  const shown = (ms: number) =>
-    utcMs(civilDateIn(new Date(ms), timeZone)) + minutesOf(civilTimeIn(new Date(ms), timeZone)) * 60_000
-  const near = wanted + (wanted - shown(wanted))
-  return new Date(near + (wanted - shown(near)))
+  const wantedMs = toUtcMs(date) + countMinutes(time) * 60_000
+  const toLocalMs = (ms: number) =>
+    toUtcMs(civilDateIn(new Date(ms), timeZone)) + countMinutes(civilTimeIn(new Date(ms), timeZone)) * 60_000
+  const near = wantedMs + (wantedMs - toLocalMs(wantedMs))
+  return new Date(near + (wantedMs - toLocalMs(near)))
 }
 
 export function addDays(date: CivilDate, days: number): CivilDate {
   if (!Number.isInteger(days)) throw new RangeError(`not a whole number of days: ${days}`)
-  return fromUtcMs(utcMs(date) + days * dayMs)
+  return toCivilDate(toUtcMs(date) + days * dayMs)
 }
 
 export function daysBetween(from: CivilDate, to: CivilDate): number {
-  return (utcMs(to) - utcMs(from)) / dayMs
+  return (toUtcMs(to) - toUtcMs(from)) / dayMs
 }
 
 /** Moves 29 February to 28 February in years without it. */
 export function addYears(date: CivilDate, years: number): CivilDate {
-  const year = yearOf(date) + years
+  const year = getYear(date) + years
   const sameDay = `${year}${date.slice(4)}`
   if (isCivilDate(sameDay)) return sameDay
   if (date.endsWith('-02-29')) return `${year}-02-28`
@@ -89,9 +89,9 @@ export function addBusinessDays(date: CivilDate, count: number): CivilDate {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`not a count of business days: ${count}`)
   if (count === 0) return isBusinessDay(date) ? date : addBusinessDays(date, 1)
   let day = date
-  for (let left = count; left > 0; ) {
+  for (let remainingDays = count; remainingDays > 0; ) {
     day = addDays(day, 1)
-    if (isBusinessDay(day)) left -= 1
+    if (isBusinessDay(day)) remainingDays -= 1
   }
   return day
 }
@@ -116,22 +116,22 @@ const fixedHolidays = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11
 const movableHolidays = [-48, -47, -2, 60]
 
 function isBankHoliday(date: CivilDate): boolean {
-  const year = yearOf(date)
+  const year = getYear(date)
   const monthDay = date.slice(5)
   if (fixedHolidays.includes(monthDay)) return true
   if (monthDay === '11-20') return year >= 2024 // Lei 14.759/2023
-  if (date === lastWeekday(year)) return true
-  return movableHolidays.includes(daysBetween(easterSunday(year), date))
+  if (date === getLastWeekday(year)) return true
+  return movableHolidays.includes(daysBetween(getEasterSunday(year), date))
 }
 
 // Returns the year's last business day, on which banks close to the public (Resolução CMN 2.932/2002, art. 2).
-function lastWeekday(year: number): CivilDate {
+function getLastWeekday(year: number): CivilDate {
   const last = `${year}-12-31`
   return addDays(last, -Math.max(0, ((getWeekday(last) + 6) % 7) - 4))
 }
 
 // Returns the Sunday after the first full moon from 21 March on (Gauss's Gregorian computus).
-function easterSunday(year: number): CivilDate {
+function getEasterSunday(year: number): CivilDate {
   const golden = year % 19
   const century = Math.floor(year / 100)
   const shift = 15 + century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25)
@@ -142,27 +142,27 @@ function easterSunday(year: number): CivilDate {
 }
 
 export function getWeekday(date: CivilDate): number {
-  return new Date(utcMs(date)).getUTCDay()
+  return new Date(toUtcMs(date)).getUTCDay()
 }
 
-function yearOf(date: CivilDate): number {
-  return new Date(utcMs(date)).getUTCFullYear()
+function getYear(date: CivilDate): number {
+  return new Date(toUtcMs(date)).getUTCFullYear()
 }
 
-function minutesOf(time: string): number {
+function countMinutes(time: string): number {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new RangeError(`not a time of day: ${time}`)
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
-function utcMs(date: CivilDate): number {
+function toUtcMs(date: CivilDate): number {
   if (!isCivilDate(date)) throw new RangeError(`not a civil date: ${date}`)
-  return rawUtcMs(date)
+  return toRawUtcMs(date)
 }
 
-function rawUtcMs(date: string): number {
+function toRawUtcMs(date: string): number {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)))
 }
 
-function fromUtcMs(ms: number): CivilDate {
+function toCivilDate(ms: number): CivilDate {
   return new Date(ms).toISOString().slice(0, 10)
 }

@@ -4,8 +4,8 @@ const MAX_LINES = 4
 const steps = [1, 2, 5, 10]
 
 export function chartScale(highest: number, unit = 1): ChartScale {
-  const wanted = Math.max(1, highest / unit) / MAX_LINES
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(wanted)))
-  const step = unit * power * (steps.find((each) => each * power >= wanted) ?? 10)
+  const wantedStep = Math.max(1, highest / unit) / MAX_LINES
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(wantedStep)))
+  const step = unit * power * (steps.find((each) => each * power >= wantedStep) ?? 10)
   return { step, top: step * Math.max(1, Math.ceil(highest / step)) }
 }

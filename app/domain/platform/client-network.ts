@@ -2,7 +2,7 @@
 export function toClientNetwork(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%', 1)
   const withoutPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text)?.[1] ?? text
-  const groups = ipv6Groups(withoutPort)
+  const groups = parseIpv6Groups(withoutPort)
   if (!groups) return withoutPort
   const [a = 0, b = 0, c = 0, d = 0, , mark, high = 0, low = 0] = groups
   if (groups.slice(0, 5).every((group) => group === 0) && mark === 0xffff)
@@ -10,10 +10,10 @@ export function toClientNetwork(address: string): string {
   return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`
 }
 
-function ipv6Groups(text: string): number[] | undefined {
+function parseIpv6Groups(text: string): number[] | undefined {
   const [front = '', back, ...more] = text.replace(/^\[(.*)\]$/, '$1').split('::')
   if (more.length > 0) return undefined
-  const [head, tail] = [groupsIn(front), groupsIn(back ?? '')]
+  const [head, tail] = [parseGroups(front), parseGroups(back ?? '')]
   if (!head || !tail) return undefined
   const missing = 8 - head.length - tail.length
   if (back === undefined ? missing !== 0 : missing < 1) return undefined
@@ -21,7 +21,7 @@ function ipv6Groups(text: string): number[] | undefined {
 }
 
 /** Splits an address into groups; a trailing IPv4 part makes two of them. */
-function groupsIn(text: string): number[] | undefined {
+function parseGroups(text: string): number[] | undefined {
   if (text === '') return []
   const parts = text.split(':')
   const groups = parts.flatMap((part, index) => {

@@ -136,16 +136,16 @@ export const effectUrgencies: ReadonlyMap<string, Urgency> = new Map(
 const facts: Readonly<Record<MailName, MailFacts>> = mailEffects
 
 /** Effects that wait until they are released, and are skipped if they have become obsolete. */
-export const delayedEffects: ReadonlySet<string> = new Set(mailsThat(({ waits }) => waits !== undefined))
+export const delayedEffects: ReadonlySet<string> = new Set(listMailsWith(({ waits }) => waits !== undefined))
 
-export const singleMails: ReadonlySet<string> = new Set(mailsThat(({ sent }) => sent === 'on request'))
+export const singleMails: ReadonlySet<string> = new Set(listMailsWith(({ sent }) => sent === 'on request'))
 
 export const orderMailNames: ReadonlySet<string> = new Set(
-  mailsThat(({ about }) => about !== null && about !== 'bank file' && about !== 'gateway event'),
+  listMailsWith(({ about }) => about !== null && about !== 'bank file' && about !== 'gateway event'),
 )
 
 export function mailsAbout(record: OrderRecord): string[] {
-  return mailsThat(({ about }) => about === record)
+  return listMailsWith(({ about }) => about === record)
 }
 
 export const tasksAfterRestore: readonly string[] = Object.entries(taskEffects)
@@ -158,6 +158,6 @@ export const mailOfBoleto: { cause: TaskEffect; mail: MailName } = {
   mail: 'mail-order-received',
 }
 
-function mailsThat(has: (facts: MailFacts) => boolean): string[] {
+function listMailsWith(has: (facts: MailFacts) => boolean): string[] {
   return Object.entries(facts).flatMap(([name, each]) => (has(each) ? [name] : []))
 }

@@ -26,11 +26,11 @@ export function interleaved2of5(digits: string): BarcodeElement[] {
 }
 
 function interleave(pair: string): string {
-  const bars = patternOf(pair.charAt(0))
-  const spaces = patternOf(pair.charAt(1))
+  const bars = getPattern(pair.charAt(0))
+  const spaces = getPattern(pair.charAt(1))
   return [...bars].map((bar, index) => bar + spaces.charAt(index)).join('')
 }
 
-function patternOf(digit: string): string {
+function getPattern(digit: string): string {
   return patterns[Number(digit)] ?? ''
 }

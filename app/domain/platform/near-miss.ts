@@ -18,12 +18,12 @@ export function editDistance(one: string, other: string, max: number): number {
   let [before, last]: [number[], number[]] = [[], b.map((_, index) => index + 1)]
   for (const [row, letter] of a.entries()) {
     const next = b.reduce<number[]>((costs, against, column) => {
-      const left = costs[column - 1] ?? row + 1
-      const above = last[column] ?? 0
+      const leftCost = costs[column - 1] ?? row + 1
+      const aboveCost = last[column] ?? 0
       const diagonal = column === 0 ? row : (last[column - 1] ?? 0)
       const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === against
       const swapped = (column === 1 ? row - 1 : (before[column - 2] ?? 0)) + 1
-      const cheapest = Math.min(left + 1, above + 1, diagonal + Number(letter !== against))
+      const cheapest = Math.min(leftCost + 1, aboveCost + 1, diagonal + Number(letter !== against))
       costs.push(isSwapped ? Math.min(cheapest, swapped) : cheapest)
       return costs
     }, [])
@@ -41,48 +41,54 @@ export function nearMisses(
 ): string[] {
   const pieces = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const bare = titles.map(bareText)
-  const vocabulary = vocabularyOf(titles)
+  const vocabulary = collectVocabulary(titles)
   const choices = pieces.map((piece) => {
-    const typed = bareText(piece)
-    const isKnown = bare.some((title) => title.includes(typed))
-    if (isKnown) return isFound ? [piece, ...commonerTerms(typed, vocabulary, bare)] : [piece]
-    return nearestTerms(typed, vocabulary)
+    const typedText = bareText(piece)
+    const isKnown = bare.some((title) => title.includes(typedText))
+    if (isKnown) return isFound ? [piece, ...findCommonerTerms(typedText, vocabulary, bare)] : [piece]
+    return findNearestTerms(typedText, vocabulary)
   })
   const asTyped = pieces.join(' ')
-  return combined(choices).filter((words) => words !== asTyped)
+  return combineChoices(choices).filter((words) => words !== asTyped)
 }
 
-function commonerTerms(typed: string, vocabulary: readonly Word[], titles: readonly string[]): string[] {
-  const countOf = (word: string) => titles.filter((title) => title.includes(word)).length
-  const max = allowedDistance(typed.length)
+function findCommonerTerms(
+  typedText: string,
+  vocabulary: readonly Word[],
+  titles: readonly string[],
+): string[] {
+  const countTitles = (word: string) => titles.filter((title) => title.includes(word)).length
+  const max = allowedDistance(typedText.length)
   // Counting reads all titles, so only similar words are counted.
-  const near = vocabulary.filter(({ folded }) => folded !== typed && editDistance(typed, folded, max) <= max)
-  const enough = near.length > 0 ? countOf(typed) * COMMONER : 0
-  return nearestTerms(
-    typed,
-    near.filter(({ folded }) => countOf(folded) >= enough),
+  const near = vocabulary.filter(
+    ({ folded }) => folded !== typedText && editDistance(typedText, folded, max) <= max,
+  )
+  const enough = near.length > 0 ? countTitles(typedText) * COMMONER : 0
+  return findNearestTerms(
+    typedText,
+    near.filter(({ folded }) => countTitles(folded) >= enough),
   )
 }
 
 type Word = { folded: string; shown: string; count: number }
 
-function vocabularyOf(titles: readonly string[]): Word[] {
+function collectVocabulary(titles: readonly string[]): Word[] {
   const words = new Map<string, Word>()
-  const written = titles.flatMap((title) => title.match(/[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu) ?? [])
-  const parts = written.flatMap((word) => word.split(/[-./]/))
-  for (const shown of [...written, ...parts]) {
-    const folded = bareText(shown)
+  const titleTokens = titles.flatMap((title) => title.match(/[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu) ?? [])
+  const parts = titleTokens.flatMap((word) => word.split(/[-./]/))
+  for (const titleWord of [...titleTokens, ...parts]) {
+    const folded = bareText(titleWord)
     if (folded.length < MIN_WORD_LENGTH || /^\d+$/.test(folded)) continue
-    const known = words.get(folded)
-    words.set(folded, { folded, shown: known?.shown ?? shown, count: (known?.count ?? 0) + 1 })
+    const knownWord = words.get(folded)
+    words.set(folded, { folded, shown: knownWord?.shown ?? titleWord, count: (knownWord?.count ?? 0) + 1 })
   }
   return [...words.values()]
 }
 
-function nearestTerms(typed: string, vocabulary: readonly Word[]): string[] {
-  const max = allowedDistance(typed.length)
+function findNearestTerms(typedText: string, vocabulary: readonly Word[]): string[] {
+  const max = allowedDistance(typedText.length)
   return vocabulary
-    .map((word) => ({ ...word, distance: editDistance(typed, word.folded, max) }))
+    .map((word) => ({ ...word, distance: editDistance(typedText, word.folded, max) }))
     .filter(({ distance }) => distance <= max)
     .toSorted(
       (a, b) => a.distance - b.distance || b.count - a.count || (fold(a.shown) < fold(b.shown) ? -1 : 1),
@@ -91,7 +97,7 @@ function nearestTerms(typed: string, vocabulary: readonly Word[]): string[] {
     .map(({ shown }) => shown)
 }
 
-function combined(choices: readonly string[][]): string[] {
+function combineChoices(choices: readonly string[][]): string[] {
   const [best = []] = [choices.map(([first]) => first)]
   const others = choices.flatMap((words, place) =>
     words.slice(1).map((word) => best.map((first, index) => (index === place ? word : first))),

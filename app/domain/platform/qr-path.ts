@@ -6,11 +6,11 @@ export type QrPath = { side: number; path: string }
 const quietZone = 4 // modules, required by ISO/IEC 18004
 
 export function qrPath({ size, data }: QrModules): QrPath {
-  const rows = Array.from({ length: size }, (_, row) => rowPath({ size, data }, row))
+  const rows = Array.from({ length: size }, (_, row) => drawRow({ size, data }, row))
   return { side: size + 2 * quietZone, path: rows.join('') }
 }
 
-function rowPath({ size, data }: QrModules, row: number): string {
+function drawRow({ size, data }: QrModules, row: number): string {
   const modules = Array.from({ length: size }, (_, column) => (data[row * size + column] ? '1' : '0')).join(
     '',
   )

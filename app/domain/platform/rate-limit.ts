@@ -18,11 +18,11 @@ export function nextAttemptAt(limit: Limit, attempts: readonly Date[], now: Date
   const times = attempts.map((attempt) => attempt.getTime())
   const oldestThatCounts = times[limit.max - 1]
   const window = oldestThatCounts === undefined ? 0 : oldestThatCounts + limit.windowMs
-  const next = Math.max(window, grownUntil(limit, times, now.getTime()))
+  const next = Math.max(window, findLockEnd(limit, times, now.getTime()))
   return next > now.getTime() ? new Date(next) : undefined
 }
 
-function grownUntil({ max, isGrowing }: Limit, times: readonly number[], now: number): number {
+function findLockEnd({ max, isGrowing }: Limit, times: readonly number[], now: number): number {
   const remembered = times.filter((time) => time > now - ATTEMPT_MEMORY_MS)
   const [newest] = remembered
   if (!isGrowing || newest === undefined || remembered.length < max) return 0

@@ -11,19 +11,19 @@ const widths: [RegExp, number][] = [
 const ordinary = 0.63
 
 export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
-  const fits = (size: number) => {
+  const fitsSize = (size: number) => {
     const count = lines.reduce((sum, line) => sum + linesNeeded(line, width / size), 0)
     return count * size * lineHeight <= height
   }
-  return sizes.find(fits) ?? sizes.at(-1) ?? 0
+  return sizes.find(fitsSize) ?? sizes.at(-1) ?? 0
 }
 
 /** Returns the number of lines; `width` is a multiple of the type size. */
 export function linesNeeded(text: string, width: number): number {
   let [lines, used] = [1, 0]
   for (const word of text.split(' ')) {
-    const wide = widthOf(word)
-    const withSpace = used === 0 ? wide : used + widthOf(' ') + wide
+    const wide = measureText(word)
+    const withSpace = used === 0 ? wide : used + measureText(' ') + wide
     if (withSpace <= width) {
       used = withSpace
       continue
@@ -41,16 +41,16 @@ export function wrapText(text: string, width: number): string[] {
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const last = lines.at(-1)
     const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && widthOf(longer) <= width) lines.splice(-1, 1, longer)
+    if (last !== undefined && measureText(longer) <= width) lines.splice(-1, 1, longer)
     else lines.push(word)
   }
   return lines
 }
 
-function widthOf(text: string): number {
-  return [...text].reduce((sum, character) => sum + widthOfOne(character), 0)
+function measureText(text: string): number {
+  return [...text].reduce((sum, character) => sum + measureCharacter(character), 0)
 }
 
-function widthOfOne(character: string): number {
+function measureCharacter(character: string): number {
   return widths.find(([pattern]) => pattern.test(character))?.[1] ?? ordinary
 }

@@ -42,12 +42,12 @@ type AircraftUnit = { key: string; publicationId: number; registration: string |
 
 /** Returns aircraft that already occur for the publication, unless the buyer confirmed them. */
 export function repeatedAircraft(units: readonly AircraftUnit[]): string[] {
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   return units.flatMap(({ key, publicationId, registration, isWanted }) => {
     if (registration === null) return []
     const copy = `${publicationId} ${registration}`
-    const isRepeated = seen.has(copy)
-    seen.add(copy)
+    const isRepeated = seenKeys.has(copy)
+    seenKeys.add(copy)
     return isRepeated && !isWanted ? [key] : []
   })
 }

@@ -33,19 +33,19 @@ export function parseColour(text: string): Colour | null {
 
 /** Returns the contrast, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: Colour, other: Colour): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  const [lighter = 0, darker = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-function luminance(colour: Colour): number {
-  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+function computeLuminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = parseChannels(colour).map((channel) => {
     const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function channels(colour: Colour): number[] {
+function parseChannels(colour: Colour): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }
 
@@ -63,48 +63,50 @@ export function colourFault(name: keyof Colours, colour: Colour): ColourFault | 
 
 export function themeTokens({ ink, act }: Colours): Record<'light' | 'dark', Record<string, Colour>> {
   return {
-    light: { ...(ink ? lightInk(ink) : {}), ...(act ? lightAct(act) : {}) },
-    dark: { ...(ink ? darkInk(ink) : {}), ...(act ? darkAct(act) : {}) },
+    light: { ...(ink ? makeLightInk(ink) : {}), ...(act ? makeLightAct(act) : {}) },
+    dark: { ...(ink ? makeDarkInk(ink) : {}), ...(act ? makeDarkAct(act) : {}) },
   }
 }
 
-function lightInk(ink: Colour): Record<string, Colour> {
-  const deep = towards('#000000', ink, (each) => contrast(each, onInk) >= 9)
+function makeLightInk(ink: Colour): Record<string, Colour> {
+  const deep = mixTowards('#000000', ink, (each) => contrast(each, onInk) >= 9)
   return {
     petrol: ink,
-    'petrol-hover': mixed(ink, '#000000', 0.35),
+    'petrol-hover': mixColours(ink, '#000000', 0.35),
     'petrol-deep': deep,
-    'petrol-line': mixed(deep, '#ffffff', 0.2),
+    'petrol-line': mixColours(deep, '#ffffff', 0.2),
   }
 }
 
-function darkInk(ink: Colour): Record<string, Colour> {
-  const light = towards('#ffffff', ink, (each) => contrast(each, dark.sheet) >= 7)
-  const deep = towards('#000000', ink, (each) => contrast(each, dark.text) >= 11)
+function makeDarkInk(ink: Colour): Record<string, Colour> {
+  const light = mixTowards('#ffffff', ink, (each) => contrast(each, dark.sheet) >= 7)
+  const deep = mixTowards('#000000', ink, (each) => contrast(each, dark.text) >= 11)
   return {
     petrol: light,
-    'petrol-hover': mixed(light, '#ffffff', 0.4),
+    'petrol-hover': mixColours(light, '#ffffff', 0.4),
     'petrol-deep': deep,
-    'petrol-line': mixed(deep, '#ffffff', 0.2),
+    'petrol-line': mixColours(deep, '#ffffff', 0.2),
   }
 }
 
-function lightAct(act: Colour): Record<string, Colour> {
-  return { signal: act, 'signal-hover': mixed(act, '#000000', 0.2), 'on-signal': onAct }
+function makeLightAct(act: Colour): Record<string, Colour> {
+  return { signal: act, 'signal-hover': mixColours(act, '#000000', 0.2), 'on-signal': onAct }
 }
 
-function darkAct(act: Colour): Record<string, Colour> {
-  const light = towards('#ffffff', act, (each) => contrast(each, dark.sheet) >= 6)
-  return { signal: light, 'signal-hover': mixed(light, '#ffffff', 0.25), 'on-signal': '#14100c' }
+function makeDarkAct(act: Colour): Record<string, Colour> {
+  const light = mixTowards('#ffffff', act, (each) => contrast(each, dark.sheet) >= 6)
+  return { signal: light, 'signal-hover': mixColours(light, '#ffffff', 0.25), 'on-signal': '#14100c' }
 }
 
-function towards(to: Colour, from: Colour, isEnough: (colour: Colour) => boolean): Colour {
-  const steps = Array.from({ length: 20 }, (_, step) => mixed(from, to, step / 20))
+function mixTowards(to: Colour, from: Colour, isEnough: (colour: Colour) => boolean): Colour {
+  const steps = Array.from({ length: 20 }, (_, step) => mixColours(from, to, step / 20))
   return steps.find(isEnough) ?? to
 }
 
-function mixed(one: Colour, other: Colour, share: number): Colour {
-  const others = channels(other)
-  const mix = channels(one).map((channel, at) => Math.round(channel + ((others[at] ?? 0) - channel) * share))
+function mixColours(one: Colour, other: Colour, share: number): Colour {
+  const others = parseChannels(other)
+  const mix = parseChannels(one).map((channel, at) =>
+    Math.round(channel + ((others[at] ?? 0) - channel) * share),
+  )
   return `#${mix.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

@@ -27,10 +27,10 @@ export type Field<Value> = FieldKind &
 
 type Range = { min: number; max: number }
 
-export function wholeNumber(given: Range & Rights & { initial: number }): Field<number> {
-  const isValue = isWithin(given)
+export function wholeNumber(options: Range & Rights & { initial: number }): Field<number> {
+  const isValue = isWithin(options)
   return {
-    ...given,
+    ...options,
     kind: 'number',
     isOptional: false,
     isValue,
@@ -40,12 +40,12 @@ export function wholeNumber(given: Range & Rights & { initial: number }): Field<
 }
 
 export function optionalNumber<Empty extends 0 | null>(
-  given: Range & Rights & { initial: Empty },
+  options: Range & Rights & { initial: Empty },
 ): Field<number | Empty> {
-  const isNumber = isWithin(given)
-  const { initial } = given
+  const isNumber = isWithin(options)
+  const { initial } = options
   return {
-    ...given,
+    ...options,
     kind: 'number',
     isOptional: true,
     isValue: (value): value is number | Empty => value === initial || isNumber(value),
@@ -55,11 +55,11 @@ export function optionalNumber<Empty extends 0 | null>(
 }
 
 /** An empty text means the initial amount; an initial amount of zero is shown as an empty text. */
-export function money(given: Rights & { initial: Centavos; max?: Centavos }): Field<Centavos> {
-  const { initial, max = Number.MAX_SAFE_INTEGER } = given
+export function money(options: Rights & { initial: Centavos; max?: Centavos }): Field<Centavos> {
+  const { initial, max = Number.MAX_SAFE_INTEGER } = options
   const isValue = isWithin({ min: 0, max })
   return {
-    ...given,
+    ...options,
     kind: 'money',
     isOptional: true,
     isValue,
@@ -72,10 +72,10 @@ export function money(given: Rights & { initial: Centavos; max?: Centavos }): Fi
 }
 
 /** Values are hundredths of a percent: 200 is 2 %; an empty text is 0. */
-export function percent(given: Rights & { max: number }): Field<number> {
-  const isValue = isWithin({ min: 0, max: given.max })
+export function percent(options: Rights & { max: number }): Field<number> {
+  const isValue = isWithin({ min: 0, max: options.max })
   return {
-    ...given,
+    ...options,
     kind: 'percent',
     initial: 0,
     isOptional: true,
@@ -90,9 +90,9 @@ export function percent(given: Rights & { max: number }): Field<number> {
   }
 }
 
-export function tick(given: Rights & { initial: boolean }): Field<boolean> {
+export function tick(options: Rights & { initial: boolean }): Field<boolean> {
   return {
-    ...given,
+    ...options,
     kind: 'tick',
     isOptional: false,
     isValue: (value) => typeof value === 'boolean',
@@ -118,10 +118,10 @@ export function optionalDay(rights: Rights): Field<CivilDate | null> {
 
 export function choice<const Value extends string>(
   values: readonly Value[],
-  given: Rights & { initial?: NoInfer<Value> } = {},
+  options: Rights & { initial?: NoInfer<Value> } = {},
 ): Field<Value> {
   return {
-    ...given,
+    ...options,
     kind: 'choice',
     isOptional: false,
     isValue: (value): value is Value => values.some((each) => each === value),
@@ -133,23 +133,23 @@ export function choice<const Value extends string>(
   }
 }
 
-export function requiredText(given: Rights & { max: number }): Field<string> {
+export function requiredText(options: Rights & { max: number }): Field<string> {
   return {
-    ...given,
+    ...options,
     kind: 'text',
     isOptional: false,
     isValue: isText,
     format: (text) => text,
-    parse: (text) => (text === '' ? { fault: 'missing' } : parseText(text, given.max)),
+    parse: (text) => (text === '' ? { fault: 'missing' } : parseText(text, options.max)),
   }
 }
 
-export function optionalText(given: Rights & { max: number }): Field<string> {
+export function optionalText(options: Rights & { max: number }): Field<string> {
   return {
-    ...requiredText(given),
+    ...requiredText(options),
     initial: '',
     isOptional: true,
-    parse: (text) => parseText(text, given.max),
+    parse: (text) => parseText(text, options.max),
   }
 }
 
@@ -174,9 +174,9 @@ export function omittable(field: Field<string>): Field<string | undefined> {
   }
 }
 
-export function optionalLines(given: Rights & { max: number; maxLength: number }): Field<string[]> {
+export function optionalLines(options: Rights & { max: number; maxLength: number }): Field<string[]> {
   return {
-    ...given,
+    ...options,
     kind: 'lines',
     initial: [],
     isOptional: true,
@@ -184,8 +184,8 @@ export function optionalLines(given: Rights & { max: number; maxLength: number }
     format: (value) => value.join('\n'),
     parse: (text) => {
       const value = text.split('\n').filter((line) => line.trim() !== '')
-      if (value.length > given.max) return { fault: 'too-many-lines' }
-      return value.some(({ length }) => length > given.maxLength) ? { fault: 'too-long' } : { value }
+      if (value.length > options.max) return { fault: 'too-many-lines' }
+      return value.some(({ length }) => length > options.maxLength) ? { fault: 'too-long' } : { value }
     },
   }
 }

@@ -34,11 +34,11 @@ export function defineSetting<Values>(setting: Setting<Values>): Setting<Values>
 /** Adds initial values; returns undefined if a required value is missing or one is invalid. */
 export function completeValues<Values>(
   { fields }: Setting<Values>,
-  given: { readonly [Name in keyof Values]?: unknown },
+  storedValues: { readonly [Name in keyof Values]?: unknown },
 ): Values | undefined {
   const values: Partial<Values> = {}
   for (const name in fields) {
-    const value = given[name] === undefined ? fields[name].initial : given[name]
+    const value = storedValues[name] === undefined ? fields[name].initial : storedValues[name]
     if (!fields[name].isValue(value)) return undefined
     if (value !== undefined) values[name] = value
   }
@@ -61,9 +61,9 @@ export function keepRestricted<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,
 ): Values {
-  const kept: Partial<Values> = {}
-  for (const name in fields) if (fields[name].for === 'superuser') kept[name] = stored[name]
-  return { ...typed, ...kept }
+  const keptValues: Partial<Values> = {}
+  for (const name in fields) if (fields[name].for === 'superuser') keptValues[name] = stored[name]
+  return { ...typed, ...keptValues }
 }
 
 export function changesProvedField<Values>(

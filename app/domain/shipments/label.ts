@@ -47,5 +47,5 @@ export function labelBatches(count: number, start: number): number[] {
   const first = Math.min(count, maxLabels - (start - 1))
   const others = Math.ceil((count - first) / maxLabels)
   const rest = Array.from({ length: others }, (_, index) => count - first - index * maxLabels)
-  return [first, ...rest.map((left) => Math.min(left, maxLabels))]
+  return [first, ...rest.map((batchSize) => Math.min(batchSize, maxLabels))]
 }

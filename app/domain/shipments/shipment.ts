@@ -58,9 +58,9 @@ export type CodeFault = 'track-code-required' | 'track-code-wrong' | 'track-code
 
 export function validateTrackingCode(
   type: ShipmentType,
-  typed: string | null,
+  typedCode: string | null,
 ): { code: string | null } | { fault: CodeFault } {
-  const text = typed?.trim() ?? ''
+  const text = typedCode?.trim() ?? ''
   const rule = codeRule(type)
   if (text === '') return rule === 'required' ? { fault: 'track-code-required' } : { code: null }
   if (rule === 'none') return { fault: 'track-code-unexpected' }

@@ -25,7 +25,11 @@ export function revisionPacked(copy: PackedCopy): string {
 export function shippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
   const revision = isAwaitingDispatch ? revisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
   const isOther = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision
-  const packed = revisionPacked(copy)
-  const isOtherInBox = isAwaitingDispatch && packed !== revision
-  return { revision, returned: isOther ? copy.versionSent : null, packed: isOtherInBox ? packed : null }
+  const packedRevision = revisionPacked(copy)
+  const isOtherInBox = isAwaitingDispatch && packedRevision !== revision
+  return {
+    revision,
+    returned: isOther ? copy.versionSent : null,
+    packed: isOtherInBox ? packedRevision : null,
+  }
 }

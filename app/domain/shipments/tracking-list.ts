@@ -41,16 +41,18 @@ export type JudgedLine = CodeLine & {
 
 export function judgeCodes(
   lines: readonly CodeLine[],
-  known: readonly KnownShipment[],
+  knownShipments: readonly KnownShipment[],
   date: CivilDate,
 ): JudgedLine[] {
-  const judged = lines.map((line) => judgeLine(line, known, date))
-  return judged.map((line, index) =>
-    line.verdict === 'ready' && isRepeated(line, judged, index) ? { ...line, verdict: 'repeated' } : line,
+  const judgedLines = lines.map((line) => judgeLine(line, knownShipments, date))
+  return judgedLines.map((line, index) =>
+    line.verdict === 'ready' && isRepeated(line, judgedLines, index)
+      ? { ...line, verdict: 'repeated' }
+      : line,
   )
 }
 
-function judgeLine(line: CodeLine, known: readonly KnownShipment[], date: CivilDate): JudgedLine {
+function judgeLine(line: CodeLine, knownShipments: readonly KnownShipment[], date: CivilDate): JudgedLine {
   const fail = (verdict: CodeVerdict, shipment: KnownShipment | null = null): JudgedLine => ({
     ...line,
     verdict,
@@ -58,49 +60,49 @@ function judgeLine(line: CodeLine, known: readonly KnownShipment[], date: CivilD
     bareCode: null,
   })
   if (line.number === null) return fail('unreadable')
-  const matches = matchesOf(line, known)
+  const matches = findMatches(line, knownShipments)
   const [shipment] = matches
   if (!shipment) return fail('unknown')
   if (matches.length > 1) return fail('several')
-  return judgeMatch({ ...line, shipment }, known, date)
+  return judgeMatch({ ...line, shipment }, knownShipments, date)
 }
 
 /** Returns the shipments that a code may belong to: an order's pending one, else its newest one. */
-function matchesOf({ of, number }: CodeLine, known: readonly KnownShipment[]): KnownShipment[] {
-  if (of === 'shipment') return known.filter(({ id }) => id === number)
-  const own = known.filter(({ orderIds }) => number !== null && orderIds.includes(number))
+function findMatches({ of, number }: CodeLine, knownShipments: readonly KnownShipment[]): KnownShipment[] {
+  if (of === 'shipment') return knownShipments.filter(({ id }) => id === number)
+  const own = knownShipments.filter(({ orderIds }) => number !== null && orderIds.includes(number))
   const open = own.filter(({ status }) => status === shipmentStatus.underWay)
   return open.length > 0 ? open : own.toSorted((a, b) => b.id - a.id).slice(0, 1)
 }
 
 type Match = CodeLine & { shipment: KnownShipment }
 
-function judgeMatch(match: Match, known: readonly KnownShipment[], date: CivilDate): JudgedLine {
+function judgeMatch(match: Match, knownShipments: readonly KnownShipment[], date: CivilDate): JudgedLine {
   const { shipment } = match
-  const judged = isShipmentType(shipment.type)
+  const judgedCode = isShipmentType(shipment.type)
     ? validateTrackingCode(shipment.type, match.code)
     : { code: null }
-  const bareCode = 'code' in judged ? judged.code : null
+  const bareCode = 'code' in judgedCode ? judgedCode.code : null
   const verdict =
-    'fault' in judged
-      ? judged.fault === 'track-code-unexpected'
+    'fault' in judgedCode
+      ? judgedCode.fault === 'track-code-unexpected'
         ? 'no-code-expected'
         : 'wrong-code'
-      : verdictOf(shipment, bareCode, known, date)
+      : judgeCode(shipment, bareCode, knownShipments, date)
   return { ...match, verdict, bareCode }
 }
 
-function verdictOf(
+function judgeCode(
   shipment: KnownShipment,
   code: string | null,
-  known: readonly KnownShipment[],
+  knownShipments: readonly KnownShipment[],
   date: CivilDate,
 ): CodeVerdict {
   const { status, trackCode, creationDate, isBlocked } = shipment
   if (status === shipmentStatus.returned) return 'returned'
   if (status !== shipmentStatus.underWay) return trackCode === code ? 'already-so' : 'already'
   if (isBlocked) return 'blocked'
-  const isTaken = known.some((other) => other.id !== shipment.id && other.trackCode === code)
+  const isTaken = knownShipments.some((other) => other.id !== shipment.id && other.trackCode === code)
   if (code !== null && isTaken) return 'code-taken'
   if (date < creationDate) return 'too-early'
   return shipment.changes.length > 0 ? 'contents-changed' : 'ready'

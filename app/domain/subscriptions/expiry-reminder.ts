@@ -8,9 +8,9 @@ const staleAfterDays = 7
 
 /** Returns the last step reached; a missed one counts until the next one. Null before the first and when too late. */
 export function reminderStep(due: CivilDate, today: CivilDate): ReminderStep | null {
-  const left = daysBetween(today, due)
-  if (left < 0) return left >= -staleAfterDays ? -1 : null
-  const reached = reminderSteps.filter((step) => step >= 0 && left <= step)
+  const daysLeft = daysBetween(today, due)
+  if (daysLeft < 0) return daysLeft >= -staleAfterDays ? -1 : null
+  const reached = reminderSteps.filter((step) => step >= 0 && daysLeft <= step)
   return reached.at(-1) ?? null
 }
 

@@ -15,9 +15,9 @@ export const renewalWindowDays = 30
 
 type Sold = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
 
-export function firstStatus(sold: Sold): 1 | 2 | 5 {
-  if (sold.isDownload) return subscriptionStatus.downloadReleased
-  return isCopyDue(sold) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
+export function firstStatus(soldFacts: Sold): 1 | 2 | 5 {
+  if (soldFacts.isDownload) return subscriptionStatus.downloadReleased
+  return isCopyDue(soldFacts) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
 
 /** Returns true if a printed copy is sent with the purchase. */
@@ -28,10 +28,10 @@ export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold):
 type Unit = { status: number; sentOn: CivilDate | null }
 
 /** Returns true while the copy waits, also if the unit expired before dispatch. */
-export function awaitsDispatch(sold: Sold, unit: Unit): boolean {
-  if (sold.isDownload) return false
+export function awaitsDispatch(soldFacts: Sold, unit: Unit): boolean {
+  if (soldFacts.isDownload) return false
   if (unit.status === subscriptionStatus.awaitingDispatch) return true
-  return unit.status === subscriptionStatus.expired && unit.sentOn === null && isCopyDue(sold)
+  return unit.status === subscriptionStatus.expired && unit.sentOn === null && isCopyDue(soldFacts)
 }
 
 export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
@@ -160,11 +160,14 @@ export function ownedAlready<Subscription extends Live>(
 }
 
 /** Returns the statuses that staff may set; only shipments set "sent". */
-export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
+export function fittingStatuses(soldFacts: {
+  isDownload: boolean
+  isSignature: boolean
+}): SubscriptionStatus[] {
   const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
-  const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch]
-  if (!sold.isSignature) return usual
-  return sold.isDownload ? [...usual, expired] : [active, ...usual, expired]
+  const usual: SubscriptionStatus[] = soldFacts.isDownload ? [downloadReleased] : [awaitingDispatch]
+  if (!soldFacts.isSignature) return usual
+  return soldFacts.isDownload ? [...usual, expired] : [active, ...usual, expired]
 }
 
 /** Returns true if staff cannot set the status: shipments set awaiting and sent, and the due date overrides all. */

@@ -32,11 +32,11 @@ export type AsaasAccount = {
 }
 
 /** All callers of this process share the breaker, so that an outage pauses all of them. */
-const shared = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
+const sharedBreaker = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
 
 /** Calls throw IssuerRefused if final, else RemoteFault. A rejected key ('access') is retried: it may be replaced. */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
-  const { timeoutMs = 5_000, breaker = shared } = options
+  const { timeoutMs = 5_000, breaker = sharedBreaker } = options
   const headers = { access_token: apiKey }
   return {
     ask(path, schema, { method = 'GET', json } = {}) {
@@ -61,7 +61,7 @@ function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<An
       refusal.data.errors.map(({ code }) => code),
     )
   if (status !== 200) throw new RemoteFault(`status-${status}`)
-  const parsed = schema.safeParse(body)
-  if (!parsed.success) throw new RemoteFault('malformed')
-  return parsed.data
+  const parsedBody = schema.safeParse(body)
+  if (!parsedBody.success) throw new RemoteFault('malformed')
+  return parsedBody.data
 }

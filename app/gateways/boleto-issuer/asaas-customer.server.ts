@@ -5,9 +5,9 @@ import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
 /** Returns a customer; creates another one if data changed or the gateway's own notifications are on. */
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
-  const wanted = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
-  const known = await account.ask(`/customers?${wanted}`, asaasCustomers)
-  const same = known?.data.find(
+  const customerQuery = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
+  const knownCustomers = await account.ask(`/customers?${customerQuery}`, asaasCustomers)
+  const same = knownCustomers?.data.find(
     (each) =>
       each.cpfCnpj === payer.document &&
       each.externalReference === payer.reference &&
@@ -24,7 +24,7 @@ export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer):
 /** Retries without the phone number, since an invalid one must not prevent the payment. */
 async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const create = (phone: string) =>
-    account.ask('/customers', asaasCreated, { method: 'POST', json: customerOf(payer, phone) })
+    account.ask('/customers', asaasCreated, { method: 'POST', json: toAsaasCustomer(payer, phone) })
   const created = await create(payer.phone).catch((error) => {
     const isPhone = error instanceof AsaasRefused && error.codes.every((code) => /phone/i.test(code))
     if (!isPhone || error.codes.length === 0 || payer.phone === '') throw error
@@ -34,12 +34,12 @@ async function createCustomer(account: AsaasAccount, payer: Payer): Promise<stri
   return created.id
 }
 
-function customerOf({ reference, name, document, email, address }: Payer, phone: string) {
+function toAsaasCustomer({ reference, name, document, email, address }: Payer, phone: string) {
   return {
     name,
     cpfCnpj: document,
     email,
-    ...phoneOf(phone),
+    ...toPhoneFields(phone),
     postalCode: address.zipCode,
     address: address.street,
     addressNumber: address.number,
@@ -50,7 +50,7 @@ function customerOf({ reference, name, document, email, address }: Payer, phone:
   }
 }
 
-function phoneOf(phone: string) {
+function toPhoneFields(phone: string) {
   if (phone === '') return {}
   return phone.length === 11 ? { mobilePhone: phone } : { phone }
 }

@@ -89,8 +89,8 @@ export function isKnownStatus(status: string): boolean {
 /** Returns the charge's state; payment comes first, as a deleted one may be paid. `today` replaces a missing date. */
 export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
   const state = parseChargeState(payment)
-  const wasPaid = state === 'paid' || (state === 'reversed' && paidOn(payment) !== null)
-  const refunds = refundsOf(payment)
+  const wasPaid = state === 'paid' || (state === 'reversed' && getPaidOn(payment) !== null)
+  const refunds = listRefunds(payment)
   return {
     externalId: payment.id,
     reference: payment.externalReference ?? null,
@@ -99,30 +99,30 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
     paid: wasPaid
       ? {
           value: payment.value,
-          paidOn: paidOn(payment) ?? today,
+          paidOn: getPaidOn(payment) ?? today,
           creditedOn: payment.creditDate ?? null,
-          fee: feeOf(payment),
-          way: wayOf(payment),
+          fee: computeFee(payment),
+          way: findPaymentWay(payment),
         }
       : null,
     refunds,
-    reversed: state === 'reversed' ? reversalOf(payment, refunds) : null,
+    reversed: state === 'reversed' ? findReversal(payment, refunds) : null,
   }
 }
 
 /** Returns 0 for money received elsewhere, from which the gateway deducts no fee. */
-function feeOf({ status, value, netValue }: AsaasPayment): Centavos | null {
+function computeFee({ status, value, netValue }: AsaasPayment): Centavos | null {
   if (status === 'RECEIVED_IN_CASH' || typeof netValue !== 'number') return null
   return netValue <= value ? value - netValue : null
 }
 
-function wayOf({ status, billingType, pixTransaction }: AsaasPayment): PaymentWay {
+function findPaymentWay({ status, billingType, pixTransaction }: AsaasPayment): PaymentWay {
   if (status === 'RECEIVED_IN_CASH') return 'by-hand'
   return billingType === 'PIX' || pixTransaction ? 'gateway-pix' : 'gateway-boleto'
 }
 
 /** Refunds have no id; second, value and count together identify one (docs/gateway-events.md). */
-function refundsOf({ id, refunds }: AsaasPayment): RemoteRefund[] {
+function listRefunds({ id, refunds }: AsaasPayment): RemoteRefund[] {
   const counts = new Map<string, number>()
   return (refunds ?? [])
     .filter(({ status, value }) => status === 'DONE' && value > 0)
@@ -139,7 +139,7 @@ function refundsOf({ id, refunds }: AsaasPayment): RemoteRefund[] {
     })
 }
 
-function reversalOf(payment: AsaasPayment, done: readonly RemoteRefund[]): RemoteBoleto['reversed'] {
+function findReversal(payment: AsaasPayment, done: readonly RemoteRefund[]): RemoteBoleto['reversed'] {
   const { status, value, refunds, chargeback } = payment
   const parts = done.toSorted((one, other) => one.on.localeCompare(other.on))
   if (!status.startsWith('REFUND'))
@@ -157,11 +157,11 @@ export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
 
 export function parseChargeTerms(payment: AsaasPayment): BoletoTerms {
   const { fine, interest, discount, dueDate } = payment
-  const discountValue = discountOf(askedFor(payment), discount)
+  const discountValue = computeDiscount(askedFor(payment), discount)
   return {
     ...noTerms,
-    finePercent: percentOf(fine),
-    interestPercent: percentOf(interest),
+    finePercent: toPercent(fine),
+    interestPercent: toPercent(interest),
     discountValue,
     discountUntil: discountValue > 0 ? addDays(dueDate, -(discount?.dueDateLimitDays ?? 0)) : null,
   }
@@ -170,16 +170,16 @@ export function parseChargeTerms(payment: AsaasPayment): BoletoTerms {
 type Charge = z.output<typeof maybeCharge>
 
 export function hasFixedLateCharge({ fine, interest }: AsaasPayment): boolean {
-  return [fine, interest].some((given) => given?.type === 'FIXED' && (given.value ?? 0) > 0)
+  return [fine, interest].some((lateCharge) => lateCharge?.type === 'FIXED' && (lateCharge.value ?? 0) > 0)
 }
 
-function percentOf(given: Charge): number {
-  return given?.type === 'FIXED' ? 0 : Math.round((given?.value ?? 0) * 100)
+function toPercent(lateCharge: Charge): number {
+  return lateCharge?.type === 'FIXED' ? 0 : Math.round((lateCharge?.value ?? 0) * 100)
 }
 
-function discountOf(value: Centavos, given: Charge): Centavos {
-  const hundredths = Math.round((given?.value ?? 0) * 100)
-  return given?.type === 'PERCENTAGE' ? Math.floor((value * hundredths) / 10_000) : hundredths
+function computeDiscount(value: Centavos, discount: Charge): Centavos {
+  const hundredths = Math.round((discount?.value ?? 0) * 100)
+  return discount?.type === 'PERCENTAGE' ? Math.floor((value * hundredths) / 10_000) : hundredths
 }
 
 export function termFields({ dueDate, terms }: { dueDate: CivilDate; terms: BoletoTerms }) {
@@ -207,6 +207,6 @@ export function parseChargeState({ status, deleted }: AsaasPayment): RemoteBolet
   return state === 'open' && deleted ? 'cancelled' : state
 }
 
-function paidOn({ clientPaymentDate, paymentDate, confirmedDate }: AsaasPayment): CivilDate | null {
+function getPaidOn({ clientPaymentDate, paymentDate, confirmedDate }: AsaasPayment): CivilDate | null {
   return clientPaymentDate ?? paymentDate ?? confirmedDate ?? null
 }

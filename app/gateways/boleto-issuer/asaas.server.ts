@@ -52,9 +52,13 @@ type Printed = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
 /** Finds charges by reference, since Asaas v3 has no idempotency key. Throws IssuerRefused, else RemoteFault. */
-export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Options = {}): GatewayIssuer {
+export function asaasIssuer(
+  access: AsaasAccess,
+  printedFields: Printed,
+  options: Options = {},
+): GatewayIssuer {
   const account = asaasAccount(access, options)
-  const today = () => civilDateIn(options.now?.() ?? new Date())
+  const getToday = () => civilDateIn(options.now?.() ?? new Date())
   return {
     name: gatewayName,
     async issue({ rules, minimum = 0, ...asked }) {
@@ -72,19 +76,19 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
       const { acceptanceDays } = request.terms
       const terms = { ...boleto.terms, acceptanceDays }
       const payableUntil = acceptedUntil(terms, boleto.dueDate, { carries: gatewayCarries })
-      return { ...printed, ...boleto, terms, payableUntil }
+      return { ...printedFields, ...boleto, terms, payableUntil }
     },
     remote: {
       async find(reference) {
         const found = await list(account, reference)
-        return found.map((each) => toRemoteBoleto(each, today()))
+        return found.map((each) => toRemoteBoleto(each, getToday()))
       },
       async describe(externalId, boleto) {
         const payment = await find(account, externalId)
         if (!payment) throw new RemoteFault('status-404')
-        return { ...printed, ...(await readBoleto(account, payment, boleto)) }
+        return { ...printedFields, ...(await readBoleto(account, payment, boleto)) }
       },
-      read: (externalId) => read(account, externalId, today()),
+      read: (externalId) => read(account, externalId, getToday()),
       cancel: (externalId) => cancel(account, externalId),
     },
   }
@@ -94,19 +98,19 @@ type Asked = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 
 /** Returns the known charge; cancels newer duplicates and charges with other terms. */
 async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
-  const ours = await list(account, request.reference)
-  const paid = ours.findLast((each) => parseChargeState(each) === 'paid')
+  const ownCharges = await list(account, request.reference)
+  const paid = ownCharges.findLast((each) => parseChargeState(each) === 'paid')
   if (paid && askedFor(paid) !== request.value) throw new IssuerRefused('paid with another value')
-  const open = ours.filter((each) => parseChargeState(each) === 'open')
-  const chosen = paid ?? open.findLast((each) => isAsRequested(each, request))
-  for (const each of open) if (each !== chosen) await cancelOther(account, each.id)
-  return chosen
+  const open = ownCharges.filter((each) => parseChargeState(each) === 'open')
+  const chosenCharge = paid ?? open.findLast((each) => isAsRequested(each, request))
+  for (const each of open) if (each !== chosenCharge) await cancelOther(account, each.id)
+  return chosenCharge
 }
 
 /** Lists charges, newest first. A 200 without `data` means that the base URL is wrong. */
 async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
-  const wanted = new URLSearchParams({ externalReference: reference, limit: '20' })
-  const found = await account.ask(`/payments?${wanted}`, asaasPayments)
+  const chargeQuery = new URLSearchParams({ externalReference: reference, limit: '20' })
+  const found = await account.ask(`/payments?${chargeQuery}`, asaasPayments)
   if (!found) throw new RemoteFault('status-404')
   return found.data.filter((each) => each.externalReference === reference)
 }

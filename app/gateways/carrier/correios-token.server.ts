@@ -4,7 +4,7 @@ import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
 export type CorreiosAccount = { url: string; user: string; accessCode: string; card: string }
 
 /** `get` returns a token; `refused` is one that the server rejected. */
-export type CorreiosTokens = { get(timeoutMs: number, refused?: string): Promise<string> }
+export type CorreiosTokens = { get(timeoutMs: number, refusedToken?: string): Promise<string> }
 
 type Token = { value: string; staleAt: number }
 
@@ -17,16 +17,17 @@ const answer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.stri
 
 /** Concurrent callers share a request. `get` throws RemoteFault. */
 export function correiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
-  let known: Token | undefined
+  let knownToken: Token | undefined
   let asking: Promise<Token> | undefined
   return {
-    async get(timeoutMs, refused) {
-      if (known && known.value !== refused && now() < known.staleAt) return known.value
+    async get(timeoutMs, refusedToken) {
+      if (knownToken && knownToken.value !== refusedToken && now() < knownToken.staleAt)
+        return knownToken.value
       asking ??= askToken(account, timeoutMs, now).finally(() => {
         asking = undefined
       })
-      known = await asking
-      return known.value
+      knownToken = await asking
+      return knownToken.value
     },
   }
 }
@@ -40,13 +41,13 @@ async function askToken(account: CorreiosAccount, timeoutMs: number, now: () => 
     timeoutMs,
   })
   if (status !== 201 && status !== 200) throw new RemoteFault(`token-status-${status}`)
-  const parsed = answer.safeParse(body)
-  if (!parsed.success) throw new RemoteFault('token-malformed')
-  return { value: parsed.data.token, staleAt: staleTime(parsed.data.expiraEm ?? '', now()) }
+  const parsedToken = answer.safeParse(body)
+  if (!parsedToken.success) throw new RemoteFault('token-malformed')
+  return { value: parsedToken.data.token, staleAt: computeStaleTime(parsedToken.data.expiraEm ?? '', now()) }
 }
 
 /** Parses `expiraEm`, Brasília time without an offset. */
-function staleTime(expiraEm: string, now: number): number {
+function computeStaleTime(expiraEm: string, now: number): number {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(expiraEm)
   const end = Date.parse(hasOffset ? expiraEm : `${expiraEm}-03:00`)
   return Number.isNaN(end) ? now + unreadableMs : end - marginMs

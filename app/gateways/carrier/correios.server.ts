@@ -42,14 +42,14 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
       const origin = await findOrigin()
       if (origin === undefined) throw new CarrierUnavailable('no-origin')
       if (!breaker.allows()) throw new CarrierUnavailable('paused')
-      const asked = { url: access.url, tokens, end: performance.now() + totalMs }
+      const quoteContext = { url: access.url, tokens, end: performance.now() + totalMs }
       try {
         const answers = await callSpan('correios', () =>
-          askBoth(asked, batches(access.services, origin, shipment)),
+          askBoth(quoteContext, makeBatches(access.services, origin, shipment)),
         )
-        const offered = readOptions(access.services, answers)
+        const offeredOptions = readOptions(access.services, answers)
         breaker.succeeded()
-        return offered
+        return offeredOptions
       } catch (error) {
         if (!(error instanceof RemoteFault)) throw error
         breaker.failed()
@@ -60,7 +60,7 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
 }
 
 /** Builds the batches: CWS requires numbers as text, weight in grams, and type 2 for a box. */
-function batches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
+function makeBatches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
   const routes = services.map(({ code }, index) => ({
     coProduto: code,
     nuRequisicao: String(index + 1),
@@ -81,22 +81,22 @@ function batches(services: CorreiosService[], origin: string, { cep, weightKg, b
   }
 }
 
-async function askBoth(asked: Asked, bodies: Bodies): Promise<Answers> {
-  const leftMs = () => asked.end - performance.now()
+async function askBoth(quoteContext: Asked, bodies: Bodies): Promise<Answers> {
+  const countLeftMs = () => quoteContext.end - performance.now()
   const askWith = async (token: string): Promise<Answers> => {
     const headers = { Authorization: `Bearer ${token}` }
     const ask = (path: string, json: unknown) =>
-      askJson(`${asked.url}${path}`, { method: 'POST', headers, json, timeoutMs: leftMs() })
+      askJson(`${quoteContext.url}${path}`, { method: 'POST', headers, json, timeoutMs: countLeftMs() })
     const [price, term] = await Promise.all([
       ask('/preco/v1/nacional', bodies.price),
       ask('/prazo/v1/nacional', bodies.term),
     ])
     return { price, term }
   }
-  const token = await asked.tokens.get(leftMs())
+  const token = await quoteContext.tokens.get(countLeftMs())
   const first = await askWith(token)
   if (!isRefused(first)) return first
-  const second = await askWith(await asked.tokens.get(leftMs(), token))
+  const second = await askWith(await quoteContext.tokens.get(countLeftMs(), token))
   if (isRefused(second)) throw new RemoteFault('token-refused')
   return second
 }
@@ -127,23 +127,25 @@ function readItems<Item extends z.infer<typeof item>>(
   if (status === 429 || status >= 500) throw new RemoteFault(`status-${status}`)
   const whole = refusedWhole.safeParse(body)
   if (whole.success) {
-    log.warn({ status, codes: whole.data.msgs.map(errorCode) }, 'carrier: batch refused')
+    log.warn({ status, codes: whole.data.msgs.map(findErrorCode) }, 'carrier: batch refused')
     return new Map()
   }
   if (status !== 200 && status !== 206) throw new RemoteFault(`status-${status}`)
   if (!Array.isArray(body)) throw new RemoteFault('malformed')
-  return new Map(body.flatMap((each: unknown) => usable(each, schema)).map((each) => [each.coProduto, each]))
+  return new Map(
+    body.flatMap((each: unknown) => keepUsable(each, schema)).map((each) => [each.coProduto, each]),
+  )
 }
 
-function usable<Item extends z.infer<typeof item>>(each: unknown, schema: z.ZodType<Item>): Item[] {
-  const parsed = schema.safeParse(each)
-  if (parsed.success && !parsed.data.txErro) return [parsed.data]
-  const code = parsed.success ? errorCode(parsed.data.txErro ?? '') : 'unreadable'
-  log.info({ service: parsed.data?.coProduto, code }, 'carrier: service not offered')
+function keepUsable<Item extends z.infer<typeof item>>(each: unknown, schema: z.ZodType<Item>): Item[] {
+  const parsedItem = schema.safeParse(each)
+  if (parsedItem.success && !parsedItem.data.txErro) return [parsedItem.data]
+  const code = parsedItem.success ? findErrorCode(parsedItem.data.txErro ?? '') : 'unreadable'
+  log.info({ service: parsedItem.data?.coProduto, code }, 'carrier: service not offered')
   return []
 }
 
 /** Returns only the code, 'PRZ-008', since the text after it may quote the request. */
-function errorCode(message: string): string {
+function findErrorCode(message: string): string {
   return /^\s*([A-Z]{2,4}-\d{1,4})\b/.exec(message)?.[1] ?? 'unnamed'
 }

@@ -56,33 +56,33 @@ const states: Readonly<Record<string, RemoteInvoice['state']>> = {
   denegado: 'refused',
 }
 
-export function toRemoteInvoice(given: FocusDocument): RemoteInvoice {
-  const state = states[given.status] ?? 'processing'
+export function toRemoteInvoice(focusInvoice: FocusDocument): RemoteInvoice {
+  const state = states[focusInvoice.status] ?? 'processing'
   return {
     state,
-    series: given.serie ?? null,
-    number: given.numero ?? null,
+    series: focusInvoice.serie ?? null,
+    number: focusInvoice.numero ?? null,
     key:
-      given.chave_nfe?.replace(/^NFe/, '') ??
-      given.codigo_verificacao?.replace(/^NFS(?=\w{50}$)/, '') ??
+      focusInvoice.chave_nfe?.replace(/^NFe/, '') ??
+      focusInvoice.codigo_verificacao?.replace(/^NFS(?=\w{50}$)/, '') ??
       null,
-    protocol: given.protocolo ?? null,
-    messages: state === 'refused' ? collectMessages(given) : [],
+    protocol: focusInvoice.protocolo ?? null,
+    messages: state === 'refused' ? collectMessages(focusInvoice) : [],
     files: {
-      xml: given.caminho_xml_nota_fiscal ?? null,
-      pdf: given.caminho_danfe ?? given.url_danfse ?? null,
-      cancellation: given.caminho_xml_cancelamento ?? null,
+      xml: focusInvoice.caminho_xml_nota_fiscal ?? null,
+      pdf: focusInvoice.caminho_danfe ?? focusInvoice.url_danfse ?? null,
+      cancellation: focusInvoice.caminho_xml_cancelamento ?? null,
     },
-    letter: given.numero_carta_correcao
-      ? { ordinal: given.numero_carta_correcao, ...letterFiles(given) }
+    letter: focusInvoice.numero_carta_correcao
+      ? { ordinal: focusInvoice.numero_carta_correcao, ...letterFiles(focusInvoice) }
       : null,
   }
 }
 
 export function letterFiles(
-  given: Pick<FocusDocument, 'caminho_xml_carta_correcao' | 'caminho_pdf_carta_correcao'>,
+  letter: Pick<FocusDocument, 'caminho_xml_carta_correcao' | 'caminho_pdf_carta_correcao'>,
 ) {
-  return { xml: given.caminho_xml_carta_correcao ?? null, pdf: given.caminho_pdf_carta_correcao ?? null }
+  return { xml: letter.caminho_xml_carta_correcao ?? null, pdf: letter.caminho_pdf_carta_correcao ?? null }
 }
 
 type Said = {

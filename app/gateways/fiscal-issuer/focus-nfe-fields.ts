@@ -23,11 +23,13 @@ const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as con
 
 /** Returns the body of POST /v2/nfe, /v2/nfse or /v2/nfsen (Focus NFe v2). `issuedAt` is ISO 8601 with offset. */
 export function buildInvoiceFields(request: InvoiceRequest, issuedAt: string): Record<string, unknown> {
-  if (request.model === 'nfe') return goodsFields(request, issuedAt)
-  return request.layout === 'national' ? nationalFields(request, issuedAt) : serviceFields(request, issuedAt)
+  if (request.model === 'nfe') return makeGoodsFields(request, issuedAt)
+  return request.layout === 'national'
+    ? nationalFields(request, issuedAt)
+    : makeServiceFields(request, issuedAt)
 }
 
-function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, unknown> {
+function makeGoodsFields(request: GoodsInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, freight, items, total } = request
   const goods = items.reduce((sum, { value }) => sum + value, 0)
   return {
@@ -49,7 +51,7 @@ function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, un
     regime_tributario_emitente: regimes[request.regime],
     ...placeFields('emitente', issuer.address),
     nome_destinatario: request.environment === 'test' ? TEST_BUYER : buyer.name,
-    ...documentField('destinatario', buyer.document),
+    ...makeDocumentField('destinatario', buyer.document),
     ...(buyer.indicator === '1' && buyer.ie ? { inscricao_estadual_destinatario: buyer.ie } : {}),
     indicador_inscricao_estadual_destinatario: Number(buyer.indicator),
     email_destinatario: buyer.email,
@@ -57,7 +59,7 @@ function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, un
     ...placeFields('destinatario', buyer.address),
     pais_destinatario: 'Brasil',
     ...(request.delivery
-      ? { ...documentField('entrega', buyer.document), ...placeFields('entrega', request.delivery) }
+      ? { ...makeDocumentField('entrega', buyer.document), ...placeFields('entrega', request.delivery) }
       : {}),
     modalidade_frete: freightModes[freight.mode],
     valor_frete: toReais(freight.value),
@@ -66,15 +68,15 @@ function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, un
     valor_outras_despesas: 0,
     valor_produtos: toReais(goods),
     valor_total: toReais(total),
-    formas_pagamento: [paymentFields(request)],
+    formas_pagamento: [makePaymentFields(request)],
     ...(request.purchaseOrder
       ? { informacoes_adicionais_contribuinte: `Pedido do comprador: ${request.purchaseOrder}` }
       : {}),
-    items: items.map((item) => itemFields(item, request)),
+    items: items.map((item) => makeItemFields(item, request)),
   }
 }
 
-function paymentFields({ payment, total }: GoodsInvoice): Record<string, unknown> {
+function makePaymentFields({ payment, total }: GoodsInvoice): Record<string, unknown> {
   return {
     forma_pagamento: paymentCodes[payment.way],
     ...(payment.way === 'other' ? { descricao_pagamento: 'Transferência' } : {}),
@@ -82,7 +84,7 @@ function paymentFields({ payment, total }: GoodsInvoice): Record<string, unknown
   }
 }
 
-function itemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Record<string, unknown> {
+function makeItemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Record<string, unknown> {
   return {
     numero_item: item.position,
     codigo_produto: String(item.publicationId),
@@ -109,7 +111,7 @@ function itemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Record<st
 }
 
 /** Returns the service's fields; a document has one service of the list of LC 116/2003, others are described. */
-function serviceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
+function makeServiceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, total } = request
   const [first] = items
   return {
@@ -155,19 +157,19 @@ function serviceFields(request: ServiceInvoice, issuedAt: string): Record<string
   }
 }
 
-function documentField(whose: 'destinatario' | 'entrega', document: string): Record<string, string> {
-  return { [`${document.length === 11 ? 'cpf' : 'cnpj'}_${whose}`]: document }
+function makeDocumentField(partyName: 'destinatario' | 'entrega', document: string): Record<string, string> {
+  return { [`${document.length === 11 ? 'cpf' : 'cnpj'}_${partyName}`]: document }
 }
 
-function placeFields(whose: 'emitente' | 'destinatario' | 'entrega', address: InvoiceAddress) {
+function placeFields(partyName: 'emitente' | 'destinatario' | 'entrega', address: InvoiceAddress) {
   return {
-    [`logradouro_${whose}`]: address.street,
-    [`numero_${whose}`]: address.number,
-    ...(address.complement ? { [`complemento_${whose}`]: address.complement } : {}),
-    [`bairro_${whose}`]: address.province,
-    [`codigo_municipio_${whose}`]: address.cityCode,
-    [`municipio_${whose}`]: address.city,
-    [`uf_${whose}`]: address.state,
-    [`cep_${whose}`]: address.zip_code,
+    [`logradouro_${partyName}`]: address.street,
+    [`numero_${partyName}`]: address.number,
+    ...(address.complement ? { [`complemento_${partyName}`]: address.complement } : {}),
+    [`bairro_${partyName}`]: address.province,
+    [`codigo_municipio_${partyName}`]: address.cityCode,
+    [`municipio_${partyName}`]: address.city,
+    [`uf_${partyName}`]: address.state,
+    [`cep_${partyName}`]: address.zip_code,
   }
 }

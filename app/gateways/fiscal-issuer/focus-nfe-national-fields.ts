@@ -42,19 +42,19 @@ export function nationalFields(request: ServiceInvoice, issuedAt: string): Recor
     email_tomador: buyer.email,
     codigo_municipio_prestacao: Number(issuer.address.cityCode),
     codigo_tributacao_nacional_iss: first?.nationalCode ?? '',
-    descricao_servico: descriptionText(items),
+    descricao_servico: describeItems(items),
     ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
     valor_servico: toReais(total),
     // Taxed (1) without retention (1). City and Simples set the rate, so a rate here is rejected (E0617).
     tributacao_iss: 1,
     tipo_retencao_iss: 1,
-    ...taxTotals(request),
-    ...(first?.reform ? reformFields(first.reform, buyer.isCompany) : {}),
+    ...makeTaxTotals(request),
+    ...(first?.reform ? makeReformFields(first.reform, buyer.isCompany) : {}),
   }
 }
 
 /** Returns the totals in the form of the company's regime; any other form is rejected (E0712, E0713). */
-function taxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
+function makeTaxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
   const whole = taxes.serviceTaxPercent / 100
   if (regime === 'mei') return { indicador_total_tributacao: 0 }
   if (regime !== 'normal') return { percentual_total_tributos_simples_nacional: whole }
@@ -66,7 +66,7 @@ function taxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
 }
 
 /** Returns a regular document (0) for the payer (0); only people have personal use (LC 214/2025, art. 57). */
-function reformFields(
+function makeReformFields(
   { cst, classTrib, operationCode }: NonNullable<ServiceItem['reform']>,
   isCompany: boolean,
 ): Record<string, unknown> {
@@ -81,26 +81,28 @@ function reformFields(
 }
 
 export function serviceLines(items: readonly ServiceItem[]): string[] {
-  return items.map(({ quantity, description, value }) => `${quantity} x ${description}: R$ ${decimal(value)}`)
+  return items.map(
+    ({ quantity, description, value }) => `${quantity} x ${description}: R$ ${formatDecimal(value)}`,
+  )
 }
 
-function descriptionText(items: readonly ServiceItem[]): string {
+function describeItems(items: readonly ServiceItem[]): string {
   const lines = serviceLines(items)
   const whole = lines.join('\n')
   if (whole.length <= MAX_DESCRIPTION) return whole
-  const kept: string[] = []
+  const keptLines: string[] = []
   const room = MAX_DESCRIPTION - '\ne mais 9999 itens'.length
   for (const line of lines) {
-    if ([...kept, line].join('\n').length > room) break
-    kept.push(line)
+    if ([...keptLines, line].join('\n').length > room) break
+    keptLines.push(line)
   }
-  return [...kept, `e mais ${lines.length - kept.length} itens`].join('\n')
+  return [...keptLines, `e mais ${lines.length - keptLines.length} itens`].join('\n')
 }
 
 export function toReais(value: Centavos): number {
   return Math.round(value) / 100
 }
 
-function decimal(value: Centavos): string {
+function formatDecimal(value: Centavos): string {
   return toReais(value).toFixed(2).replace('.', ',')
 }

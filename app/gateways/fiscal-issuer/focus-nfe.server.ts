@@ -27,14 +27,14 @@ const MAX_FILE_BYTES = 10 * 1024 * 1024
 /** Offset of São Paulo and most other states, without summer time since 2019. */
 const OFFSET_MS = -3 * 3_600_000
 
-const shared = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
+const sharedBreaker = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
 
 type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 type Answered<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
 
 /** Focus NFe v2 (doc.focusnfe.com.br). Documents are identified by our reference and authorised later. */
 export function focusNfe({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
-  const { timeoutMs = 15_000, breaker = shared, now = () => new Date() } = options
+  const { timeoutMs = 15_000, breaker = sharedBreaker, now = () => new Date() } = options
   const headers = { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
 
   function ask<Answer>(path: string, schema: z.ZodType<Answer>, question: Question = {}) {
@@ -43,10 +43,10 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
   }
 
   async function read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined> {
-    const found = await ask<FocusDocument>(pathOf(model, reference), focusDocument)
+    const found = await ask<FocusDocument>(formatPath(model, reference), focusDocument)
     if ('answer' in found) return toRemoteInvoice(found.answer)
     if (found.status === 404) return undefined
-    throw refusedBy(found.refusal)
+    throw toFiscalRefused(found.refusal)
   }
 
   return {
@@ -54,67 +54,73 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
     async issue(request) {
       const { reference } = request
       const model = issuedModel(request)
-      const known = await read(model, reference)
-      if (known && known.state !== 'refused') return known
-      const json = buildInvoiceFields(request, instantInBrazil(now()))
-      const asked = await ask(`/v2/${model}?ref=${encodeURIComponent(reference)}`, focusDocument, {
+      const knownInvoice = await read(model, reference)
+      if (knownInvoice && knownInvoice.state !== 'refused') return knownInvoice
+      const json = buildInvoiceFields(request, formatBrazilianInstant(now()))
+      const issueAnswer = await ask(`/v2/${model}?ref=${encodeURIComponent(reference)}`, focusDocument, {
         method: 'POST',
         json,
       })
-      if ('answer' in asked) return toRemoteInvoice(asked.answer)
+      if ('answer' in issueAnswer) return toRemoteInvoice(issueAnswer.answer)
       // Another attempt may have sent the document; then this is not a rejection.
       const there = await read(model, reference)
       if (there && there.state !== 'refused') return there
-      throw refusedBy(asked.refusal)
+      throw toFiscalRefused(issueAnswer.refusal)
     },
     async cancel(model, reference, reason) {
-      const known = await read(model, reference)
-      if (!known) throw new FiscalRefused([], 'unknown-document')
-      if (known.state === 'cancelled') return known
-      const asked = await ask(pathOf(model, reference), focusEvent, {
+      const knownInvoice = await read(model, reference)
+      if (!knownInvoice) throw new FiscalRefused([], 'unknown-document')
+      if (knownInvoice.state === 'cancelled') return knownInvoice
+      const cancelAnswer = await ask(formatPath(model, reference), focusEvent, {
         method: 'DELETE',
         json: { justificativa: reason },
       })
-      if (!('answer' in asked)) {
+      if (!('answer' in cancelAnswer)) {
         const now = await read(model, reference)
         if (now?.state === 'cancelled') return now
-        throw refusedBy(asked.refusal)
+        throw toFiscalRefused(cancelAnswer.refusal)
       }
-      if (asked.answer.status !== 'cancelado') throw new FiscalRefused(collectMessages(asked.answer))
-      return (await read(model, reference)) ?? { ...known, state: 'cancelled' }
+      if (cancelAnswer.answer.status !== 'cancelado')
+        throw new FiscalRefused(collectMessages(cancelAnswer.answer))
+      return (await read(model, reference)) ?? { ...knownInvoice, state: 'cancelled' }
     },
     async correct(reference, text) {
-      const asked = await ask(`${pathOf('nfe', reference)}/carta_correcao`, focusEvent, {
+      const correctionAnswer = await ask(`${formatPath('nfe', reference)}/carta_correcao`, focusEvent, {
         method: 'POST',
         json: { correcao: text },
       })
-      if (!('answer' in asked)) throw refusedBy(asked.refusal)
-      if (asked.answer.status !== 'autorizado') throw new FiscalRefused(collectMessages(asked.answer))
-      const { numero_carta_correcao: ordinal } = asked.answer
-      return { ordinal: ordinal ?? 1, ...letterFiles(asked.answer), messages: collectMessages(asked.answer) }
+      if (!('answer' in correctionAnswer)) throw toFiscalRefused(correctionAnswer.refusal)
+      if (correctionAnswer.answer.status !== 'autorizado')
+        throw new FiscalRefused(collectMessages(correctionAnswer.answer))
+      const { numero_carta_correcao: ordinal } = correctionAnswer.answer
+      return {
+        ordinal: ordinal ?? 1,
+        ...letterFiles(correctionAnswer.answer),
+        messages: collectMessages(correctionAnswer.answer),
+      }
     },
     async download(file) {
-      const address = addressOf(url, file)
+      const address = resolveAddress(url, file)
       const send = () => fetchFile({ url, address }, { headers, timeoutMs })
       return askProvider({ provider: 'fiscal', breaker }, send, (bytes) => bytes)
     },
   }
 }
 
-function pathOf(model: IssuedModel, reference: string): string {
+function formatPath(model: IssuedModel, reference: string): string {
   return `/v2/${model}/${encodeURIComponent(reference)}`
 }
 
-function refusedBy(refusal: z.output<typeof focusError>): FiscalRefused {
+function toFiscalRefused(refusal: z.output<typeof focusError>): FiscalRefused {
   return new FiscalRefused(collectMessages(refusal))
 }
 
-function instantInBrazil(instant: Date): string {
+function formatBrazilianInstant(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-03:00')
 }
 
 /** Returns the URL. Accepts the API's host and, with https, its storage; rejects a city's address. */
-function addressOf(url: string, file: string): string {
+function resolveAddress(url: string, file: string): string {
   const address = URL.parse(file, url)
   const isOwn = address?.origin === new URL(url).origin
   const isStored = address?.protocol === 'https:' && address.hostname.endsWith('.amazonaws.com')
@@ -135,7 +141,7 @@ async function fetchFile(
     const location = response.headers.get('location')
     if (location !== null && [301, 302, 303, 307].includes(response.status) && !isLast) {
       await response.body?.cancel()
-      const next = addressOf(url, new URL(location, address).href)
+      const next = resolveAddress(url, new URL(location, address).href)
       return await fetchFile({ url, address: next, isLast: true }, { headers, timeoutMs })
     }
     if (response.status !== 200 || !response.body) throw new RemoteFault(`status-${response.status}`)
@@ -164,7 +170,7 @@ function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<An
     if (!refusal.success) throw new RemoteFault(`status-${status}`)
     return { refusal: refusal.data, status }
   }
-  const parsed = schema.safeParse(body)
-  if (!parsed.success) throw new RemoteFault('malformed')
-  return { answer: parsed.data }
+  const parsedBody = schema.safeParse(body)
+  if (!parsedBody.success) throw new RemoteFault('malformed')
+  return { answer: parsedBody.data }
 }

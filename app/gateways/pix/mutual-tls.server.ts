@@ -27,11 +27,11 @@ export type AskBank = (address: URL, question: Question) => Promise<RemoteAnswer
 
 /** Reads the files immediately; new files require a restart. */
 export function askOverMutualTls(identity: Identity): AskBank {
-  const agent = agentOf(identity)
+  const agent = createAgent(identity)
   return (address, question) => ask(agent, address, question)
 }
 
-function agentOf({ certFile, keyFile, passphrase, caFile }: Identity): Agent {
+function createAgent({ certFile, keyFile, passphrase, caFile }: Identity): Agent {
   try {
     return new Agent({
       cert: readFileSync(certFile),
@@ -52,21 +52,21 @@ function ask(agent: Agent, address: URL, question: Question): Promise<RemoteAnsw
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const fail = (error: unknown) => reject(faultOf(error, signal.aborted))
+    const fail = (error: unknown) => reject(toRemoteFault(error, signal.aborted))
     try {
-      const sent = request(address, {
+      const outgoingRequest = request(address, {
         agent,
         method,
         headers: { Accept: 'application/json', 'User-Agent': 'aeropub', ...headers, ...length },
         signal,
       })
-      sent.on('error', fail)
-      sent.on('response', (response) => {
+      outgoingRequest.on('error', fail)
+      outgoingRequest.on('response', (response) => {
         const chunks: Buffer[] = []
         let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > maxBytes) sent.destroy(new RemoteFault('too-large'))
+          if (size > maxBytes) outgoingRequest.destroy(new RemoteFault('too-large'))
           else chunks.push(chunk)
         })
         response.on('error', fail)
@@ -74,14 +74,14 @@ function ask(agent: Agent, address: URL, question: Question): Promise<RemoteAnsw
           resolve({ status: response.statusCode ?? 0, body: parseJson(Buffer.concat(chunks).toString()) }),
         )
       })
-      sent.end(body)
+      outgoingRequest.end(body)
     } catch (error) {
       fail(error)
     }
   })
 }
 
-function faultOf(error: unknown, isTimeout: boolean): RemoteFault {
+function toRemoteFault(error: unknown, isTimeout: boolean): RemoteFault {
   if (error instanceof RemoteFault) return error
   if (isTimeout) return new RemoteFault('timeout')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -42,7 +42,7 @@ export function ownBankPix(
   const account = pixAccount(access, options)
   const instant = options.today ?? (() => new Date())
   return {
-    charge: (request) => charge(account, request, instant()),
+    charge: (request) => makeCharge(account, request, instant()),
     find: (kind, txid, receiver) => find(account, kind, txid, receiver),
     async remove(kind, txid) {
       await account.ask(`/${kind}/${txid}`, anything, { method: 'PATCH', json: { status: REMOVED } })
@@ -52,7 +52,7 @@ export function ownBankPix(
       if (pix && pix.endToEndId !== endToEndId) throw new RemoteFault('malformed')
       return pix
     },
-    payments: (from, to) => payments(account, from, to),
+    payments: (from, to) => listPayments(account, from, to),
     refund: (endToEndId, id, value) => refund(account, endToEndId, id, value),
     async webhook(key) {
       return (await account.ask(`/webhook/${encodeURIComponent(key)}`, pixWebhook))?.webhookUrl
@@ -65,18 +65,22 @@ export function ownBankPix(
 }
 
 /** Creates a charge; if the txid exists, it is our own from an attempt whose response was lost. */
-async function charge(account: PixAccount, request: PixChargeRequest, now: Date): Promise<RemotePixCharge> {
+async function makeCharge(
+  account: PixAccount,
+  request: PixChargeRequest,
+  now: Date,
+): Promise<RemotePixCharge> {
   const { kind, txid, receiver } = request
-  const json = kind === 'cobv' ? withDueDate(request) : immediate(request, now)
-  const made = await account
+  const json = kind === 'cobv' ? withDueDate(request) : makeImmediateCharge(request, now)
+  const createdCharge = await account
     .ask(`/${kind}/${txid}`, pixCharge, { method: 'PUT', json })
     .catch(async (error) => {
-      const known = error instanceof PixRefused ? await find(account, kind, txid, receiver) : undefined
-      if (!known) throw error
-      return known
+      const knownCharge = error instanceof PixRefused ? await find(account, kind, txid, receiver) : undefined
+      if (!knownCharge) throw error
+      return knownCharge
     })
-  if (!made) throw new RemoteFault('status-404')
-  return 'state' in made ? made : remoteCharge(made, txid, receiver)
+  if (!createdCharge) throw new RemoteFault('status-404')
+  return 'state' in createdCharge ? createdCharge : readCharge(createdCharge, txid, receiver)
 }
 
 async function find(
@@ -86,10 +90,10 @@ async function find(
   receiver?: PixChargeRequest['receiver'],
 ): Promise<RemotePixCharge | undefined> {
   const found = await account.ask(`/${kind}/${txid}`, pixCharge)
-  return found && remoteCharge(found, txid, receiver)
+  return found && readCharge(found, txid, receiver)
 }
 
-function remoteCharge(
+function readCharge(
   answer: z.output<typeof pixCharge>,
   txid: string,
   receiver: PixChargeRequest['receiver'] | undefined,
@@ -101,13 +105,13 @@ function remoteCharge(
 
 function withDueDate({ dueDate, graceDays, payer, terms, ...request }: PixChargeRequest) {
   const { name, document, street, city, state, zipCode } = payer
-  const asked = common(request)
+  const commonFields = makeCommonFields(request)
   return {
-    ...asked,
-    valor: { ...asked.valor, ...termFields(terms) },
+    ...commonFields,
+    valor: { ...commonFields.valor, ...makeTermFields(terms) },
     calendario: { dataDeVencimento: dueDate, validadeAposVencimento: graceDays },
     devedor: {
-      ...debtor(document, name),
+      ...makeDebtor(document, name),
       logradouro: street.slice(0, 200),
       cidade: city.slice(0, 200),
       uf: state,
@@ -117,48 +121,48 @@ function withDueDate({ dueDate, graceDays, payer, terms, ...request }: PixCharge
 }
 
 /** Modalities: fine 2 is a percentage; interest 1 an amount a day, 3 a percentage a month; discount 1 until a day. */
-function termFields(terms: BoletoTerms) {
+function makeTermFields(terms: BoletoTerms) {
   const { finePercent, interestPercent, interestPerDay, discountValue, discountUntil } = terms
   const juros =
     interestPerDay === null
-      ? { modalidade: 3, valorPerc: amountText(interestPercent) }
-      : { modalidade: 1, valorPerc: amountText(interestPerDay) }
-  const fixed = [{ data: discountUntil, valorPerc: amountText(discountValue) }]
+      ? { modalidade: 3, valorPerc: formatAmount(interestPercent) }
+      : { modalidade: 1, valorPerc: formatAmount(interestPerDay) }
+  const fixed = [{ data: discountUntil, valorPerc: formatAmount(discountValue) }]
   return {
-    ...(finePercent > 0 ? { multa: { modalidade: 2, valorPerc: amountText(finePercent) } } : {}),
+    ...(finePercent > 0 ? { multa: { modalidade: 2, valorPerc: formatAmount(finePercent) } } : {}),
     ...(interestPercent > 0 ? { juros } : {}),
     ...(discountUntil === null ? {} : { desconto: { modalidade: 1, descontoDataFixa: fixed } }),
   }
 }
 
-function immediate({ dueDate, graceDays, payer, ...request }: PixChargeRequest, now: Date) {
+function makeImmediateCharge({ dueDate, graceDays, payer, ...request }: PixChargeRequest, now: Date) {
   return {
-    ...common(request),
+    ...makeCommonFields(request),
     calendario: { expiracao: secondsToPay(dueDate, graceDays, now) },
-    devedor: debtor(payer.document, payer.name),
+    devedor: makeDebtor(payer.document, payer.name),
   }
 }
 
-function common({ key, value, orderId }: Pick<PixChargeRequest, 'key' | 'value' | 'orderId'>) {
-  return { chave: key, valor: { original: amountText(value) }, solicitacaoPagador: `Pedido ${orderId}` }
+function makeCommonFields({ key, value, orderId }: Pick<PixChargeRequest, 'key' | 'value' | 'orderId'>) {
+  return { chave: key, valor: { original: formatAmount(value) }, solicitacaoPagador: `Pedido ${orderId}` }
 }
 
-function debtor(document: string, name: string) {
+function makeDebtor(document: string, name: string) {
   const nome = name.slice(0, 200)
   return document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome }
 }
 
-function amountText(value: Centavos): string {
+function formatAmount(value: Centavos): string {
   return `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
 }
 
 /** Returns payments; counts malformed entries separately, so that they do not hide the others. */
-async function payments(account: PixAccount, from: Date, to: Date) {
+async function listPayments(account: PixAccount, from: Date, to: Date) {
   const found = new Map<string, RemotePix>()
   let unread = 0
   for (let start = from.getTime(); start < to.getTime(); start += SPAN_MS) {
     const end = Math.min(start + SPAN_MS, to.getTime())
-    for (const entry of await paymentsWithin(account, new Date(start), new Date(end))) {
+    for (const entry of await listPaymentsWithin(account, new Date(start), new Date(end))) {
       const read = pixPayment.safeParse(entry)
       if (read.success) found.set(read.data.endToEndId, read.data)
       else {
@@ -170,13 +174,13 @@ async function payments(account: PixAccount, from: Date, to: Date) {
   return { received: [...found.values()], unread }
 }
 
-async function paymentsWithin(account: PixAccount, from: Date, to: Date): Promise<unknown[]> {
+async function listPaymentsWithin(account: PixAccount, from: Date, to: Date): Promise<unknown[]> {
   const found: unknown[] = []
   for (let page = 0; ; page += 1) {
     const answer = await account.ask('/pix', pixPayments, {
       query: {
-        inicio: timestamp(from),
-        fim: timestamp(to),
+        inicio: formatTimestamp(from),
+        fim: formatTimestamp(to),
         txIdPresente: 'true',
         'paginacao.paginaAtual': String(page),
         'paginacao.itensPorPagina': String(PAGE),
@@ -189,20 +193,20 @@ async function paymentsWithin(account: PixAccount, from: Date, to: Date): Promis
 }
 
 /** Formats as RFC 3339 in whole seconds, which every bank accepts. */
-function timestamp(instant: Date): string {
+function formatTimestamp(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 async function refund(account: PixAccount, endToEndId: string, id: string, value: Centavos) {
   const path = `/pix/${endToEndId}/devolucao/${id}`
-  const asked = await account
-    .ask(path, pixRefund, { method: 'PUT', json: { valor: amountText(value) } })
+  const askedRefund = await account
+    .ask(path, pixRefund, { method: 'PUT', json: { valor: formatAmount(value) } })
     .catch(async (error) => {
-      const known = error instanceof PixRefused ? await account.ask(path, pixRefund) : undefined
-      if (!known) throw error
-      return known
+      const knownRefund = error instanceof PixRefused ? await account.ask(path, pixRefund) : undefined
+      if (!knownRefund) throw error
+      return knownRefund
     })
-  if (!asked) throw new PixRefused('the bank does not know this Pix')
-  if (asked.id !== id || asked.value !== value) throw new RemoteFault('malformed')
-  return asked
+  if (!askedRefund) throw new PixRefused('the bank does not know this Pix')
+  if (askedRefund.id !== id || askedRefund.value !== value) throw new RemoteFault('malformed')
+  return askedRefund
 }

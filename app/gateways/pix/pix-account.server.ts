@@ -29,31 +29,31 @@ export type PixAccount = {
 const marginMs = 60_000
 
 /** All callers of this process share the breaker, so that an outage pauses all of them. */
-const shared = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
+const sharedBreaker = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
 
 /** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retried: they may be replaced. */
 export function pixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
-  const { timeoutMs = 8_000, breaker = shared, now = () => performance.now() } = options
+  const { timeoutMs = 8_000, breaker = sharedBreaker, now = () => performance.now() } = options
   let connection: AskBank | undefined
-  const bank: AskBank = (address, question) => {
+  const askBank: AskBank = (address, question) => {
     connection ??= askOverMutualTls(access)
     return connection(address, question)
   }
   let token: Promise<Token> | undefined
 
   /** Concurrent callers share a request; a failed one is discarded. */
-  async function currentToken(): Promise<string> {
-    const held = token
-    const known = await held?.catch(() => undefined)
-    if (known && known.until > now()) return known.text
-    if (token === held) token = requestToken(bank, access, { timeoutMs, now })
-    return token ? (await token).text : currentToken()
+  async function getToken(): Promise<string> {
+    const heldToken = token
+    const knownToken = await heldToken?.catch(() => undefined)
+    if (knownToken && knownToken.until > now()) return knownToken.text
+    if (token === heldToken) token = requestToken(askBank, access, { timeoutMs, now })
+    return token ? (await token).text : getToken()
   }
 
   async function askOnce(path: string, { method = 'GET', json, query }: Question): Promise<RemoteAnswer> {
-    const address = addressOf(access.url, path, query)
+    const address = buildAddress(access.url, path, query)
     const exchange = async (text: string) =>
-      bank(address, {
+      askBank(address, {
         timeoutMs,
         method,
         headers: {
@@ -63,10 +63,10 @@ export function pixAccount(access: PixAccess, options: AccountOptions = {}): Pix
         },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       })
-    const answer = await exchange(await currentToken())
+    const answer = await exchange(await getToken())
     if (answer.status !== 401) return answer
     token = undefined
-    return exchange(await currentToken())
+    return exchange(await getToken())
   }
 
   return {
@@ -101,33 +101,33 @@ async function requestToken(
     },
     body: body.toString(),
   })
-  if ([400, 401, 403].includes(answer.status)) throw deniedAccess(answer.status)
+  if ([400, 401, 403].includes(answer.status)) throw reportDeniedAccess(answer.status)
   if (answer.status !== 200 && answer.status !== 201) throw new RemoteFault(`status-${answer.status}`)
-  const parsed = pixToken.safeParse(answer.body)
-  if (!parsed.success) throw new RemoteFault('malformed')
-  const { access_token: text, expires_in: seconds } = parsed.data
+  const parsedToken = pixToken.safeParse(answer.body)
+  if (!parsedToken.success) throw new RemoteFault('malformed')
+  const { access_token: text, expires_in: seconds } = parsedToken.data
   return { text, until: now() + Math.max(0, seconds * 1000 - marginMs) }
 }
 
 /** Keeps the query of the base address, which some banks require in each request. */
-function addressOf(base: string, path: string, query: Record<string, string> = {}): URL {
+function buildAddress(base: string, path: string, query: Record<string, string> = {}): URL {
   const address = new URL(base)
   address.pathname = `${address.pathname.replace(/\/+$/, '')}${path}`
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   return address
 }
 
-function deniedAccess(status: number): RemoteFault {
+function reportDeniedAccess(status: number): RemoteFault {
   log.error({ status }, 'alert: the bank does not take the Pix access of the shop')
   return new RemoteFault('bank-access')
 }
 
 function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answer {
-  if (status === 401 || status === 403) throw deniedAccess(status)
+  if (status === 401 || status === 403) throw reportDeniedAccess(status)
   if (status === 400 || status === 409 || status === 410 || status === 422)
     throw new PixRefused(problemText(body) || `status ${status}`)
   if (status < 200 || status > 299) throw new RemoteFault(`status-${status}`)
-  const parsed = schema.safeParse(body)
-  if (!parsed.success) throw new RemoteFault('malformed')
-  return parsed.data
+  const parsedBody = schema.safeParse(body)
+  if (!parsedBody.success) throw new RemoteFault('malformed')
+  return parsedBody.data
 }

@@ -73,9 +73,9 @@ export const pixPayments = z.object({
 
 /** Describes a malformed entry by its end-to-end id, without its contents. */
 export function describeOddity(entry: unknown, { issues }: z.ZodError) {
-  const named = z.object({ endToEndId }).safeParse(entry)
+  const namedEntry = z.object({ endToEndId }).safeParse(entry)
   const odd = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')
-  return { endToEndId: named.data?.endToEndId ?? null, odd }
+  return { endToEndId: namedEntry.data?.endToEndId ?? null, odd }
 }
 
 const location = z.string().max(200).nullish()
@@ -122,19 +122,19 @@ export function toRemoteCharge(
     txid: charge.txid,
     state,
     value,
-    payload: payloadOf(charge, value, receiver),
+    payload: findPayload(charge, value, receiver),
     payments: charge.pix ?? [],
   }
 }
 
 /** Returns the bank's code, or one with the charge's address. A code with our key would not settle the charge. */
-function payloadOf(
+function findPayload(
   { pixCopiaECola, location: address, loc }: z.output<typeof pixCharge>,
   value: Centavos,
   receiver: PixChargeRequest['receiver'] | undefined,
 ): string | null {
-  const given = pixCopiaECola?.trim()
-  if (given && isCodeOf(given, value)) return given
+  const givenPayload = pixCopiaECola?.trim()
+  if (givenPayload && isCodeForValue(givenPayload, value)) return givenPayload
   const url = (loc?.location ?? address)?.trim().replace(/^https?:\/\//, '')
   if (!url || !receiver) return null
   try {
@@ -144,7 +144,7 @@ function payloadOf(
   }
 }
 
-function isCodeOf(payload: string, value: Centavos): boolean {
+function isCodeForValue(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   return pix.valid && pix.url !== null && (pix.amountCents === null || pix.amountCents === value)
 }

@@ -27,7 +27,7 @@ export function brasilApi(baseUrl: string): PostalCodeProvider {
     name: 'brasilapi',
     async lookUp(cep, timeoutMs) {
       const { status, body } = await askJson(`${baseUrl}/api/cep/v2/${cep}`, { timeoutMs })
-      if (status === 404 && saysUnknown(body)) return 'unknown'
+      if (status === 404 && isUnknownCode(body)) return 'unknown'
       if (status !== 200) throw new RemoteFault(`status-${status}`)
       const address = checkedAddress(found.safeParse(body).data, cep)
       if (!address) throw new RemoteFault('malformed')
@@ -37,7 +37,10 @@ export function brasilApi(baseUrl: string): PostalCodeProvider {
 }
 
 /** Returns true if one source reports an unknown code: on a 404 all sources failed, and some are always down. */
-function saysUnknown(body: unknown): boolean {
-  const parsed = refusal.safeParse(body)
-  return parsed.success && parsed.data.errors.some(({ message }) => /n[aã]o encontrado/i.test(message))
+function isUnknownCode(body: unknown): boolean {
+  const parsedRefusal = refusal.safeParse(body)
+  return (
+    parsedRefusal.success &&
+    parsedRefusal.data.errors.some(({ message }) => /n[aã]o encontrado/i.test(message))
+  )
 }

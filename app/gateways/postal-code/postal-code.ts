@@ -13,7 +13,7 @@ export type PostalCodeProvider = {
 }
 
 /** Accepts '': towns with a single code have neither street nor neighbourhood. */
-const text = (maxLength: number) =>
+const makeTextSchema = (maxLength: number) =>
   z
     .string()
     .nullish()
@@ -27,9 +27,9 @@ const text = (maxLength: number) =>
 
 const addressShape = z.object({
   cep: z.string().transform((value) => normaliseCep(value)),
-  street: text(150),
-  province: text(80),
-  city: text(80).pipe(z.string().min(1)),
+  street: makeTextSchema(150),
+  province: makeTextSchema(80),
+  city: makeTextSchema(80).pipe(z.string().min(1)),
   state: z.string().refine(isState),
   cityCode: z
     .union([z.string(), z.number().transform(String)])

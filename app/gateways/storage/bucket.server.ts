@@ -46,7 +46,7 @@ class StoragePaused extends Error {
 
 /** Stores files in a private bucket by the S3 protocol. */
 export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bucket): FileStore {
-  const clientWith = (limits: { requestTimeout: number; socketTimeout: number }) =>
+  const createClient = (limits: { requestTimeout: number; socketTimeout: number }) =>
     new S3Client({
       region: own.region,
       credentials: { accessKeyId: own.accessKeyId, secretAccessKey: own.secretAccessKey },
@@ -57,82 +57,86 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     })
-  const reader = clientWith({ requestTimeout: FIRST_BYTE_MS, socketTimeout: IDLE_MS })
-  const client = clientWith({ requestTimeout: WRITE_MS, socketTimeout: WRITE_SILENCE_MS })
-  const { asked, ifThere } = guardedBy(
+  const reader = createClient({ requestTimeout: FIRST_BYTE_MS, socketTimeout: IDLE_MS })
+  const client = createClient({ requestTimeout: WRITE_MS, socketTimeout: WRITE_SILENCE_MS })
+  const { asked, ifThere } = guardBy(
     createBreaker({ name: 'storage', failures: MAX_FAILURES, pauseMs: PAUSE_MS }),
   )
-  const written = { Bucket: bucket, ...(encryption ? { ServerSideEncryption: encryption } : {}) }
+  const writeOptions = { Bucket: bucket, ...(encryption ? { ServerSideEncryption: encryption } : {}) }
 
-  function keyOf(name: string): string {
+  function toKey(name: string): string {
     const parts = name.split('/')
     if (parts.some((part) => part === '' || part === '.' || part === '..'))
       throw new Error('file name leaves the bucket')
     return prefix ? `${prefix}/${name}` : name
   }
 
-  const nameOf = (key: string) => (prefix ? key.slice(prefix.length + 1) : key)
+  const toName = (key: string) => (prefix ? key.slice(prefix.length + 1) : key)
 
-  function object(name: string, range?: ByteRange) {
+  function getObject(name: string, range?: ByteRange) {
     const Range = range && `bytes=${range.start}-${range.end}`
-    return ifThere(() => reader.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(name), Range })))
+    return ifThere(() => reader.send(new GetObjectCommand({ Bucket: bucket, Key: toKey(name), Range })))
   }
 
   async function remove(name: string): Promise<void> {
-    await asked(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) })))
+    await asked(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: toKey(name) })))
   }
 
   return {
     remove,
-    locationOf: (name) => `s3://${bucket}/${keyOf(name)}`,
+    locationOf: (name) => `s3://${bucket}/${toKey(name)}`,
     async put(name, bytes) {
-      const params = { ...written, Key: keyOf(name), Body: bytes }
+      const params = { ...writeOptions, Key: toKey(name), Body: bytes }
       // Files are written in parts, because WRITE_MS limits each request.
       await asked(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
     },
     async putStream(name, source, maxBytes) {
       const { chunks, bytes } = counted(source, maxBytes)
       // An error of the source must not be reported as one of the storage.
-      let broken: { error: unknown } | undefined
-      async function* body() {
+      let sourceError: { error: unknown } | undefined
+      async function* readBody() {
         try {
           yield* chunks
         } catch (error) {
-          broken = { error }
+          sourceError = { error }
           throw error
         }
       }
-      const params = { ...written, Key: keyOf(name), Body: Readable.from(body(), { objectMode: false }) }
+      const params = {
+        ...writeOptions,
+        Key: toKey(name),
+        Body: Readable.from(readBody(), { objectMode: false }),
+      }
       const upload = new Upload({ client, params, queueSize: 2, leavePartsOnError: false })
-      await asked(() => upload.done(), { isOutage: () => !broken }).catch((error: unknown) => {
-        throw broken ? broken.error : error
+      await asked(() => upload.done(), { isOutage: () => !sourceError }).catch((error: unknown) => {
+        throw sourceError ? sourceError.error : error
       })
       return bytes()
     },
     async get(name, range) {
-      const found = await object(name, range)
+      const found = await getObject(name, range)
       if (!found?.Body) return undefined
       const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength)
       return { size, stream: found.Body.transformToWebStream() }
     },
     async read(name) {
-      const found = await object(name)
+      const found = await getObject(name)
       const stop = () =>
         found?.Body && 'destroy' in found.Body && found.Body.destroy(new Error('read too slowly'))
       const limit = setTimeout(stop, READ_MS)
       return asked(async () => found?.Body?.transformToByteArray()).finally(() => clearTimeout(limit))
     },
     async sizeOf(name) {
-      const head = new HeadObjectCommand({ Bucket: bucket, Key: keyOf(name) })
+      const head = new HeadObjectCommand({ Bucket: bucket, Key: toKey(name) })
       return (await ifThere(() => reader.send(head)))?.ContentLength
     },
     async list(folder, before) {
       const found: string[] = []
-      const asks = { Bucket: bucket, Prefix: `${keyOf(folder)}/`, Delimiter: '/' }
+      const asks = { Bucket: bucket, Prefix: `${toKey(folder)}/`, Delimiter: '/' }
       for (let ContinuationToken: string | undefined; ; ) {
         const page = await asked(() => client.send(new ListObjectsV2Command({ ...asks, ContinuationToken })))
         for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key && LastModified && LastModified < before) found.push(nameOf(Key))
+          if (Key && LastModified && LastModified < before) found.push(toName(Key))
         if (!page.NextContinuationToken) return found
         ContinuationToken = page.NextContinuationToken
       }
@@ -148,12 +152,12 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
   }
 }
 
-function guardedBy(breaker: Breaker) {
-  async function asked<T>(
+function guardBy(breaker: Breaker) {
+  async function askGuarded<T>(
     work: () => Promise<T>,
     { isOutage = (error: Error) => !isMissing(error) } = {},
   ): Promise<T> {
-    const attempt = async () => {
+    const tryOnce = async () => {
       if (!breaker.allows()) throw new StoragePaused('the storage failed a moment ago')
       try {
         const result = await work()
@@ -166,19 +170,19 @@ function guardedBy(breaker: Breaker) {
       }
     }
     const isAsked = (error: Error) => !(error instanceof StoragePaused)
-    return atProvider('storage', attempt, { isOutage, isAsked })
+    return atProvider('storage', tryOnce, { isOutage, isAsked })
   }
 
   /** Returns undefined for a missing object, which proves that the storage works. */
-  async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async function findOrUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await asked(work)
+      return await askGuarded(work)
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
     }
   }
-  return { asked, ifThere }
+  return { asked: askGuarded, ifThere: findOrUndefined }
 }
 
 function isMissing(error: unknown): boolean {

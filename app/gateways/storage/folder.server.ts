@@ -9,48 +9,48 @@ import { counted, type FileStore } from './store.ts'
 export function folderStore(folder: string): FileStore {
   const root = resolve(folder)
 
-  function pathOf(name: string): string {
+  function toPath(name: string): string {
     const path = join(root, name)
     if (!path.startsWith(root + sep)) throw new Error('file name leaves the data folder')
     return path
   }
 
-  async function sizeOf(name: string): Promise<number | undefined> {
-    const known = await stat(pathOf(name)).catch(() => undefined)
-    return known?.isFile() ? known.size : undefined
+  async function findSize(name: string): Promise<number | undefined> {
+    const knownStat = await stat(toPath(name)).catch(() => undefined)
+    return knownStat?.isFile() ? knownStat.size : undefined
   }
 
   async function remove(name: string): Promise<void> {
-    await rm(pathOf(name), { force: true })
+    await rm(toPath(name), { force: true })
   }
 
   return {
-    locationOf: pathOf,
-    sizeOf,
+    locationOf: toPath,
+    sizeOf: findSize,
     remove,
-    put: (name, bytes) => putWhole(pathOf(name), (file) => onDisk(() => file.writeFile(bytes))),
+    put: (name, bytes) => putWhole(toPath(name), (file) => runOnDisk(() => file.writeFile(bytes))),
     async putStream(name, source, maxBytes) {
       const { chunks, bytes } = counted(source, maxBytes)
-      await putWhole(pathOf(name), async (file) => {
-        for await (const chunk of chunks) await onDisk(() => file.writeFile(chunk))
+      await putWhole(toPath(name), async (file) => {
+        for await (const chunk of chunks) await runOnDisk(() => file.writeFile(chunk))
       })
       return bytes()
     },
     async get(name, range) {
-      const size = await sizeOf(name)
+      const size = await findSize(name)
       if (size === undefined) return undefined
-      return { size, stream: createReadableStreamFromReadable(createReadStream(pathOf(name), range)) }
+      return { size, stream: createReadableStreamFromReadable(createReadStream(toPath(name), range)) }
     },
     async read(name) {
-      return (await sizeOf(name)) === undefined ? undefined : readFile(pathOf(name))
+      return (await findSize(name)) === undefined ? undefined : readFile(toPath(name))
     },
     async list(inFolder, before) {
-      const names = await readdir(pathOf(inFolder)).catch(() => [])
+      const names = await readdir(toPath(inFolder)).catch(() => [])
       const found: string[] = []
       for (const each of names) {
         const name = `${inFolder}/${each}`
-        const known = each.endsWith('.part') ? undefined : await stat(pathOf(name)).catch(() => undefined)
-        if (known?.isFile() && known.mtime < before) found.push(name)
+        const knownStat = each.endsWith('.part') ? undefined : await stat(toPath(name)).catch(() => undefined)
+        if (knownStat?.isFile() && knownStat.mtime < before) found.push(name)
       }
       return found
     },
@@ -59,8 +59,8 @@ export function folderStore(folder: string): FileStore {
       let removed = 0
       for (const name of names) {
         if (!name.endsWith('.part')) continue
-        const known = await stat(pathOf(name)).catch(() => undefined)
-        if (!known || known.mtime >= before) continue
+        const knownStat = await stat(toPath(name)).catch(() => undefined)
+        if (!knownStat || knownStat.mtime >= before) continue
         await remove(name)
         removed += 1
       }
@@ -70,23 +70,23 @@ export function folderStore(folder: string): FileStore {
 }
 
 /** Converts disk errors to a storage outage; errors of the source are thrown unchanged. */
-function onDisk<T>(work: () => Promise<T>): Promise<T> {
+function runOnDisk<T>(work: () => Promise<T>): Promise<T> {
   return atProvider('storage', work)
 }
 
 /** Writes a file atomically: temporary file, fsync, rename. */
 async function putWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-  await onDisk(() => mkdir(dirname(path), { recursive: true }))
+  await runOnDisk(() => mkdir(dirname(path), { recursive: true }))
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    const file = await onDisk(() => open(part, 'wx', 0o600))
+    const file = await runOnDisk(() => open(part, 'wx', 0o600))
     try {
       await write(file)
-      await onDisk(() => file.sync())
+      await runOnDisk(() => file.sync())
     } finally {
       await file.close()
     }
-    await onDisk(() => rename(part, path))
+    await runOnDisk(() => rename(part, path))
   } catch (error) {
     await rm(part, { force: true })
     throw error

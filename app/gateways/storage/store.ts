@@ -26,12 +26,12 @@ export type FileStore = {
 /** Passes the bytes on; throws FileTooLong above `maxBytes`. */
 export function counted(source: AsyncIterable<Uint8Array>, maxBytes: number) {
   let bytes = 0
-  async function* chunks(): AsyncGenerator<Uint8Array> {
+  async function* countChunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
       bytes += chunk.length
       if (bytes > maxBytes) throw new FileTooLong()
       yield chunk
     }
   }
-  return { chunks: chunks(), bytes: () => bytes }
+  return { chunks: countChunks(), bytes: () => bytes }
 }

@@ -15,9 +15,9 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Returns false for private, loopback, link-local, shared, multicast, reserved, mapped and translated addresses. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
-  const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
-  return !(parsed instanceof ipaddr.IPv6) || parsed.match(globalUnicast)
+  const parsedAddress = ipaddr.parse(address)
+  if (parsedAddress.range() !== 'unicast') return false
+  return !(parsedAddress instanceof ipaddr.IPv6) || parsedAddress.match(globalUnicast)
 }
 
 /** Returns an address to which to connect without another DNS query. Throws AddressRefused if one is private. */

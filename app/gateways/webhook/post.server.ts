@@ -42,22 +42,22 @@ async function send(message: Message, signal: AbortSignal, resolving: Resolving)
   const address = await resolveEndpoint(url, resolving)
   const response = await ask(url, address, message, signal)
   const status = response.statusCode ?? 0
-  const text = await startOf(response)
+  const text = await readStart(response)
   if (status >= 200 && status < 300) return { status, error: null }
   return { status, error: `answer ${status}${text === '' ? '' : `: ${text}`}` }
 }
 
 function ask(url: URL, address: Address, message: Message, signal: AbortSignal): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const headers = headersOf(message)
+  const headers = buildHeaders(message)
   return new Promise((answer, fail) => {
-    request(url, { method: 'POST', headers, agent: false, lookup: alwaysTo(address), signal }, answer)
+    request(url, { method: 'POST', headers, agent: false, lookup: makeLookup(address), signal }, answer)
       .on('error', fail)
       .end(message.body)
   })
 }
 
-function headersOf({ secrets, id, body, at }: Message) {
+function buildHeaders({ secrets, id, body, at }: Message) {
   const timestamp = Math.floor(at.getTime() / 1000)
   return {
     'Content-Type': 'application/json; charset=utf-8',
@@ -69,13 +69,13 @@ function headersOf({ secrets, id, body, at }: Message) {
   }
 }
 
-function alwaysTo({ address, family }: Address): LookupFunction {
+function makeLookup({ address, family }: Address): LookupFunction {
   return (_hostname, { all }, callback) =>
     all ? callback(null, [{ address, family }]) : callback(null, address, family)
 }
 
 /** Returns the beginning of the response in one line and does not read the rest. */
-async function startOf(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response) {

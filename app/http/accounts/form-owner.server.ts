@@ -11,9 +11,9 @@ import { messages } from '#app/text/platform/messages.ts'
 
 /** Returns a signed mark: a rejected form is stored for the account that it names. */
 export function formOwnerMark(viewer: Viewer): string {
-  const { userId, memberId } = ownerFrom(viewer)
+  const { userId, memberId } = getOwner(viewer)
   const text = `${userId}.${memberId ?? 0}`
-  return `${text}.${signature(text, env.COOKIE_SECRETS[0] ?? '')}`
+  return `${text}.${signText(text, env.COOKIE_SECRETS[0] ?? '')}`
 }
 
 /** Reads the owner of a form with files from its address, since the long body is read only after the guard. */
@@ -35,14 +35,14 @@ export async function requireFormOwner(
 ): Promise<void> {
   const mark = await readFormOwner(request)
   if (mark === undefined) return
-  const [owner, current] = [ownerIn(mark), ownerFrom(viewer)]
+  const [owner, current] = [ownerIn(mark), getOwner(viewer)]
   const isSamePerson = owner?.userId === current.userId
   if (isSamePerson && (!acts || owner.memberId === current.memberId)) return
   if (hasFiles(request)) throw await rejectFiles(request, viewer, isSamePerson)
   const id = owner && (await keepUnsentFor(request, owner))
-  const kept = { text: messages.formOfOther(id !== undefined && !isSamePerson) }
+  const formFlash = { text: messages.formOfOther(id !== undefined && !isSamePerson) }
   const link = { href: paths.unsentForm(id ?? 0), label: 'Ver o que você digitou' }
-  const flash = isSamePerson && id !== undefined ? { ...kept, link } : kept
+  const flash = isSamePerson && id !== undefined ? { ...formFlash, link } : formFlash
   throw await redirectWithFlash(paths.account(), { tone: 'warn', ...flash })
 }
 
@@ -61,14 +61,14 @@ function hasFiles(request: Request): boolean {
 
 export function ownerIn(mark: string): FormOwner | undefined {
   const [, text = '', userId, memberId] = /^((\d{1,10})\.(\d{1,10}))\./.exec(mark) ?? []
-  const isSigned = env.COOKIE_SECRETS.some((secret) => mark === `${text}.${signature(text, secret)}`)
+  const isSigned = env.COOKIE_SECRETS.some((secret) => mark === `${text}.${signText(text, secret)}`)
   return isSigned ? { userId: Number(userId), memberId: Number(memberId) || null } : undefined
 }
 
-function ownerFrom({ userId, acting }: Viewer): FormOwner {
+function getOwner({ userId, acting }: Viewer): FormOwner {
   return { userId, memberId: acting === null || acting === 'ended' ? null : acting.memberId }
 }
 
-function signature(text: string, secret: string): string {
+function signText(text: string, secret: string): string {
   return createHmac('sha256', secret).update(`form-owner ${text}`).digest('base64url').slice(0, 22)
 }

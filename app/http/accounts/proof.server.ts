@@ -46,9 +46,9 @@ export function provedToSend(guard: (args: RequestArgs) => Promise<Viewer>) {
 export async function requireProof({ request }: RequestArgs, { provedAt }: Viewer): Promise<void> {
   if (isProofFresh(provedAt, new Date())) return
   const { pathname, search } = new URL(request.url)
-  const unsent = await keepUnsent(request, await readSessionKey(request))
+  const unsentId = await keepUnsent(request, await readSessionKey(request))
   const redirectTo =
-    unsent === undefined ? withoutFormOwner(`${pathname}${search}`) : paths.unsentForm(unsent)
+    unsentId === undefined ? withoutFormOwner(`${pathname}${search}`) : paths.unsentForm(unsentId)
   throw redirect(paths.proof({ redirectTo }), 303)
 }
 
@@ -88,6 +88,6 @@ export async function checkPasskey(
   return 'right'
 }
 
-export function checkProof(args: RequestArgs, viewer: Viewer, typed: string) {
-  return viewer.hasSecondFactor ? checkCode(args, viewer, typed) : reauthenticate(args, viewer, typed)
+export function checkProof(args: RequestArgs, viewer: Viewer, typedCode: string) {
+  return viewer.hasSecondFactor ? checkCode(args, viewer, typedCode) : reauthenticate(args, viewer, typedCode)
 }

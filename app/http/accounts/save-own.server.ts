@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string>>
 
 type Own<Stored> = {
   labels: Texts
-  textsOf: (stored: Stored) => Texts
+  textsOf: (storedFacts: Stored) => Texts
   readable?: (texts: Texts) => Texts
   find: () => Promise<NoInfer<Stored>>
   typed: Texts
@@ -21,15 +21,15 @@ export type OwnConflict = { result: SubmissionResult<string[]>; conflict: Confli
 /** `save` returns false for no change. Shows a conflict if the record changed after the form was opened. */
 export async function saveOwn<Value, Stored>(
   submission: Submission<Value>,
-  { labels, textsOf, readable = (texts) => texts, find, typed, save }: Own<Stored>,
+  { labels, textsOf: toTexts, readable = (texts) => texts, find, typed, save }: Own<Stored>,
 ): Promise<'saved' | 'same' | OwnConflict> {
   const sent = submission.payload
-  const check = staleCheck(sent, textsOf)
+  const check = staleCheck(sent, toTexts)
   try {
     return (await save(check)) ? 'saved' : 'same'
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const saved = textsOf(await find())
+    const saved = toTexts(await find())
     const versions = { labels, stored: readable(saved), typed: readable(typed), sent, saved }
     const fields = compareFields(versions)
     if (fields.length === 0) return 'same'
@@ -39,11 +39,11 @@ export async function saveOwn<Value, Stored>(
 }
 
 export function staleCheck<Stored>(
-  sent: Record<string, unknown>,
-  textsOf: (stored: Stored) => Texts,
+  sentFields: Record<string, unknown>,
+  toTexts: (storedFacts: Stored) => Texts,
 ): StaleCheck<Stored> {
-  const seen = flattenTexts(sent)[seenField] ?? ''
-  return (stored) => {
-    if (isStale(seen, textsOf(stored))) throw new StaleRecordError()
+  const seenDigests = flattenTexts(sentFields)[seenField] ?? ''
+  return (storedFacts) => {
+    if (isStale(seenDigests, toTexts(storedFacts))) throw new StaleRecordError()
   }
 }

@@ -19,11 +19,11 @@ export function noteSecurity(
 }
 
 /** Requests already recorded: the layout and its page both call this. */
-const refused = new WeakSet<AppLoadContext>()
+const refusedContexts = new WeakSet<AppLoadContext>()
 
 export async function noteRefused(args: RequestArgs, { userId }: { userId: number }): Promise<void> {
-  if (refused.has(args.context)) return
-  refused.add(args.context)
+  if (refusedContexts.has(args.context)) return
+  refusedContexts.add(args.context)
   const route = plainRoute(new URL(args.request.url).pathname)
   return noteSecurity(args, 'role-refused', { userId, details: { route } })
 }

@@ -27,8 +27,8 @@ export async function keepUnsentFor(request: Request, owner: FormOwner): Promise
 
 async function keepFor(request: Request, { userId, memberId }: FormOwner): Promise<number | undefined> {
   if (isLarge(request)) return undefined
-  const address = pathOf(request.url)
-  const page = pageOf(request) ?? withoutFormOwner(address)
+  const address = getPath(request.url)
+  const page = findOwnPage(request) ?? withoutFormOwner(address)
   if (isOwnPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH) return undefined
   const form = await readForm(request, maxFields.large).catch(() => undefined)
   if (!form) return undefined
@@ -52,16 +52,16 @@ function isCodeField(name: string, address: string): boolean {
   return name === 'code' && [paths.proof(), paths.secondFactor()].some((own) => address.startsWith(own))
 }
 
-function pathOf(url: string): string {
+function getPath(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`
 }
 
 /** Returns the form's page from the referrer, since the form may post to another address. */
-function pageOf(request: Request): string | undefined {
+function findOwnPage(request: Request): string | undefined {
   const referrer = request.headers.get('Referer')
   return referrer && URL.canParse(referrer) && new URL(referrer).host === new URL(request.url).host
-    ? pathOf(referrer)
+    ? getPath(referrer)
     : undefined
 }
 

@@ -40,20 +40,20 @@ async function loadCharts(today: CivilDate) {
     countRenewalsByMonth(year),
     countEndingByDay({ start: today, end: weeks.at(-1)?.end ?? today }),
   ])
-  const pointsOf = (slug: string, values: Map<string, number>) =>
-    months.map((month) => point(month, values.get(month.start.slice(0, 7)) ?? 0, slug))
+  const listPoints = (slug: string, values: Map<string, number>) =>
+    months.map((month) => makePoint(month, values.get(month.start.slice(0, 7)) ?? 0, slug))
   return {
-    revenue: pointsOf('paid_orders', paid),
-    renewals: pointsOf('renews', renewed),
-    ending: weeks.map((week) => point(week, endingIn(week, ending), 'expired_signatures')),
+    revenue: listPoints('paid_orders', paid),
+    renewals: listPoints('renews', renewed),
+    ending: weeks.map((week) => makePoint(week, sumWeek(week, ending), 'expired_signatures')),
   }
 }
 
-function point(period: Period, value: number, slug: string) {
+function makePoint(period: Period, value: number, slug: string) {
   return { ...period, value, href: reportHref(slug, period) }
 }
 
-function endingIn({ start }: Period, byDay: Map<CivilDate, number>): number {
+function sumWeek({ start }: Period, byDay: Map<CivilDate, number>): number {
   const days = Array.from({ length: 7 }, (_, day) => addDays(start, day))
   return days.reduce((sum, day) => sum + (byDay.get(day) ?? 0), 0)
 }

@@ -46,7 +46,7 @@ type Target = {
   record: { entity: 'order' | 'shipment'; id: number }
   now: Address | null
   back: string
-  save(correction: Correction & { withOrders: boolean }, seen: number): Promise<CorrectionResult>
+  save(correction: Correction & { withOrders: boolean }, seenVersion: number): Promise<CorrectionResult>
 }
 
 export async function answerCorrection(

@@ -5,14 +5,14 @@ const HELD_MS = 1_000
 
 type Held = { since: number; counts: Promise<MenuCounts | null> }
 
-const held = new Map<boolean, Held>()
+const heldCounts = new Map<boolean, Held>()
 
 /** Counts all kinds in one statement and caches them for a second; null if the database fails. */
 export function heldMenuCounts(reader: { isSuperuser: boolean }): Promise<MenuCounts | null> {
-  const known = held.get(reader.isSuperuser)
-  if (known && performance.now() - known.since < HELD_MS) return known.counts
+  const knownCounts = heldCounts.get(reader.isSuperuser)
+  if (knownCounts && performance.now() - knownCounts.since < HELD_MS) return knownCounts.counts
   const counts = readCounts(reader)
-  held.set(reader.isSuperuser, { since: performance.now(), counts })
+  heldCounts.set(reader.isSuperuser, { since: performance.now(), counts })
   return counts
 }
 

@@ -31,16 +31,16 @@ export async function keepOrderFile(
   { files, fileNames }: SentForm,
   actor: Actor,
 ): Promise<number | string> {
-  const sent = files.get('file')
-  if (!sent) return messages.fileRequired
-  if (sent === 'too-large') return messages.fileTooLarge
-  const known = attachmentType(sent.bytes)
-  if (!known) return messages.fileUnknown
+  const sentFile = files.get('file')
+  if (!sentFile) return messages.fileRequired
+  if (sentFile === 'too-large') return messages.fileTooLarge
+  const knownType = attachmentType(sentFile.bytes)
+  if (!knownType) return messages.fileUnknown
   const file = `orders/${randomBytes(16).toString('hex')}`
-  const name = attachmentName(fileNames.get('file') ?? '', known.suffix)
-  const facts = { orderId: order.id, kind: order.kind, file, name, type: known.type }
-  await putFile(file, sent.bytes)
-  const added = await addOrderFile({ ...facts, bytes: sent.bytes.length }, actor)
+  const name = attachmentName(fileNames.get('file') ?? '', knownType.suffix)
+  const facts = { orderId: order.id, kind: order.kind, file, name, type: knownType.type }
+  await putFile(file, sentFile.bytes)
+  const added = await addOrderFile({ ...facts, bytes: sentFile.bytes.length }, actor)
   if (typeof added === 'number') return added
   await removeContent(file)
   return faults[added]

@@ -20,7 +20,7 @@ type Typed = {
   token: string
   other?: 'on' | undefined
 }
-type Of = Pick<Refund, 'orderId' | 'paymentId'>
+type RefundTarget = Pick<Refund, 'orderId' | 'paymentId'>
 
 const faults = {
   'too-much': 'O valor é maior do que o que resta a reembolsar',
@@ -29,7 +29,7 @@ const faults = {
 
 export async function recordRefundFrom(
   submission: Submission<Typed, string[]>,
-  of: Of,
+  of: RefundTarget,
   { userId, back }: { userId: number; back: string },
 ) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
@@ -52,8 +52,8 @@ export async function recordRefundFrom(
         of.orderId === null ? 'Reembolso registrado.' : 'Reembolso registrado. O cliente recebe um e-mail.',
     })
   if (result === 'already-reported') {
-    const reported = await withTransaction((trx) => listUnclaimedReports(trx, refund))
-    const fieldErrors = { other: [moneyBackLabels.otherRefund(reported)] }
+    const reportedRefunds = await withTransaction((trx) => listUnclaimedReports(trx, refund))
+    const fieldErrors = { other: [moneyBackLabels.otherRefund(reportedRefunds)] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
   return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })

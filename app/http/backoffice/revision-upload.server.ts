@@ -29,7 +29,7 @@ export async function takeRevisionFile(
     const revisionId = idFrom(form.get('revision')) ?? 0
     return await replaceWith(kept, { publicationId, revisionId }, actorUserId)
   } catch (error) {
-    return faultOf(error)
+    return findUploadFault(error)
   }
 }
 
@@ -41,16 +41,16 @@ export async function setRevisionFileFrom(
   try {
     return await replaceWith(await keep(file, revision.publicationId), revision, actorUserId)
   } catch (error) {
-    return faultOf(error)
+    return findUploadFault(error)
   }
 }
 
 async function replaceWith(
-  kept: Kept,
+  keptFile: Kept,
   revision: { publicationId: number; revisionId: number },
   actorUserId: number | null,
 ): Promise<undefined> {
-  const old = await hand(kept, revision, actorUserId)
+  const old = await replaceFile(keptFile, revision, actorUserId)
   if (old !== null) await dropUnusedFile(old)
 }
 
@@ -67,7 +67,7 @@ async function keep({ name, bytes }: IncomingFile, publicationId: number): Promi
   try {
     if (length === 0) throw new DocumentRefused('empty')
     const { type, extension } = await readDocument(file)
-    return { file, name: nameOf(name, extension), type, bytes: length }
+    return { file, name: cleanName(name, extension), type, bytes: length }
   } catch (error) {
     await removeFile(file)
     throw error
@@ -75,21 +75,21 @@ async function keep({ name, bytes }: IncomingFile, publicationId: number): Promi
 }
 
 /** Removes the new file only after a rejection: after other errors, the COMMIT may have succeeded. */
-async function hand(
-  kept: Kept,
+async function replaceFile(
+  keptFile: Kept,
   revision: { publicationId: number; revisionId: number },
   actor: number | null,
 ) {
   try {
-    return await replaceCurrentFile(revision, kept, actor)
+    return await replaceCurrentFile(revision, keptFile, actor)
   } catch (error) {
-    if (error instanceof RevisionOver) await removeFile(kept.file)
-    else log.warn({ err: error, file: kept.file }, 'a sent file is kept, used or not')
+    if (error instanceof RevisionOver) await removeFile(keptFile.file)
+    else log.warn({ err: error, file: keptFile.file }, 'a sent file is kept, used or not')
     throw error
   }
 }
 
-function faultOf(error: unknown): UploadFault {
+function findUploadFault(error: unknown): UploadFault {
   if (error instanceof DocumentRefused) return error.fault
   if (error instanceof FileTooLong) return 'too-long'
   if (error instanceof RevisionOver) return 'revision-over'
@@ -99,8 +99,8 @@ function faultOf(error: unknown): UploadFault {
 }
 
 /** Returns the name without path and invalid characters, with the extension of the file's type. */
-function nameOf(sent: string, extension: string): string {
-  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+function cleanName(sentName: string, extension: string): string {
+  const [last = ''] = sentName.split(/[/\\]/).slice(-1)
   const bare = last
     .normalize('NFC')
     .replace(/[\p{Cc}/:*?"<>|]/gu, '-')

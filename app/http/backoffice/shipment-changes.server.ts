@@ -26,29 +26,29 @@ type Picked = { order?: number[]; line?: number[]; newer?: number[]; destination
 export type TypedShipment = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
 
 /** Returns only changed fields, so that a save leaves the others unchanged. */
-export function changesTyped(shipment: StaffShipment, typed: TypedShipment): ShipmentChanges {
-  const { type, owner, value, note } = typed
+export function changesTyped(shipment: StaffShipment, typedShipment: TypedShipment): ShipmentChanges {
+  const { type, owner, value, note } = typedShipment
   return {
     note: note || null,
     ...(type === undefined ? {} : { type }),
     ...(owner === undefined || owner === shipment.owner_user_id ? {} : { ownerUserId: owner }),
     ...(value === undefined || value === shipment.value ? {} : { value }),
-    ...(typed.order ? contentsTyped(shipment, typed) : {}),
+    ...(typedShipment.order ? parseContents(shipment, typedShipment) : {}),
   }
 }
 
-function contentsTyped(shipment: StaffShipment, { order = [], line = [], newer = [], destination }: Picked) {
+function parseContents(shipment: StaffShipment, { order = [], line = [], newer = [], destination }: Picked) {
   const { lines, newer: before } = chosenIn(shipment)
   // The form has a choice for some copies only; the revision of the others stays.
   const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
-  const kept = before.filter((id) => !isOffered(id))
-  const after = [...newer.filter((id) => line.includes(id)), ...kept]
+  const keptIds = before.filter((id) => !isOffered(id))
+  const after = [...newer.filter((id) => line.includes(id)), ...keptIds]
   const isSameAddress = destination === undefined || destination === shipment.address?.id
   if (isSame(lines, line) && isSame(before, after) && isSameAddress) return {}
   return { contents: { orderIds: order, lineIds: line, newerLineIds: after, addressId: destination } }
 }
 
 function isSame(some: readonly number[], others: readonly number[]): boolean {
-  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
-  return sorted(some) === sorted(others)
+  const sortIds = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
+  return sortIds(some) === sortIds(others)
 }

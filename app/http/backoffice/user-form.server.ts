@@ -99,7 +99,7 @@ export type NotSaved = {
 /** Returns the profile's id, the reason for not saving, or undefined for a removed account. */
 export async function saveUser(save: Save): Promise<number | NotSaved | undefined> {
   const { user, seen, actor } = save
-  const form = formOf(save)
+  const form = toUserForm(save)
   try {
     if (!user) return await createUser(form, actor)
     return (await changeUser(user.id, { form, seen, actor })) ? user.id : undefined
@@ -114,31 +114,31 @@ export async function saveUser(save: Save): Promise<number | NotSaved | undefine
 
 /** Returns a conflict with both versions, unless they are equal. */
 async function rejectSecond(id: number, save: Save): Promise<number | NotSaved | undefined> {
-  const stored = await findUserForStaff(id)
-  if (!stored) return undefined
-  const saved = userTexts(stored)
+  const storedUser = await findUserForStaff(id)
+  if (!storedUser) return undefined
+  const saved = userTexts(storedUser)
   const conflict = await loadConflict(
-    { entity: 'user', id: stored.userId },
+    { entity: 'user', id: storedUser.userId },
     {
       labels: userLabels,
-      stored: shownTexts(saved),
-      typed: shownTexts(typedTexts(stored, save)),
+      stored: toShownTexts(saved),
+      typed: toShownTexts(toTypedTexts(storedUser, save)),
       sent: save.sent,
       saved,
     },
   )
   if (conflict.fields.length === 0) return id
-  const { lock_version } = stored
+  const { lock_version } = storedUser
   return { status: 409, formErrors: [specified.userNotSaved], conflict, lock_version, saved }
 }
 
 /** Returns the texts that would be saved; fields that the actor may not set stay unchanged. */
-function typedTexts(stored: StaffUser, save: Save): Texts {
-  const { identity, billing, shipping, ...form } = formOf(save)
-  const may = mayChange(stored, save.actor)
-  const { email, isActive, isStaff, isSuperuser } = stored
+function toTypedTexts(storedUser: StaffUser, save: Save): Texts {
+  const { identity, billing, shipping, ...form } = toUserForm(save)
+  const may = mayChange(storedUser, save.actor)
+  const { email, isActive, isStaff, isSuperuser } = storedUser
   return userTexts({
-    ...stored,
+    ...storedUser,
     ...form,
     ...identity,
     billing: billing ?? undefined,
@@ -149,7 +149,7 @@ function typedTexts(stored: StaffUser, save: Save): Texts {
   })
 }
 
-function shownTexts(texts: Texts): Texts {
+function toShownTexts(texts: Texts): Texts {
   const isSwitch = (name: string) => name.startsWith('is_')
   const words = Object.entries(texts).map(([name, text]) => [
     name,
@@ -158,7 +158,7 @@ function shownTexts(texts: Texts): Texts {
   return { ...Object.fromEntries(words), person_or_company: yesOrNo(texts.person_or_company === '1') }
 }
 
-function formOf({ fields, isCompany, user }: Save): UserForm {
+function toUserForm({ fields, isCompany, user }: Save): UserForm {
   const { name, cpf = null, company_name = null, cnpj = null, phone = null, contributor } = fields
   const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
   return {

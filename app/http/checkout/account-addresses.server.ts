@@ -12,12 +12,12 @@ export function addressTexts({ billing, shipping }: Addresses): Fields {
   const blank = ['billing', 'shipping'].flatMap((prefix) =>
     addressFields.map((name) => [`${prefix}.${name}`, ''] as const),
   )
-  const profile = { billing: plainAddress(billing), shipping: plainAddress(shipping), phone: null }
+  const profile = { billing: toPlainAddress(billing), shipping: toPlainAddress(shipping), phone: null }
   const { 'buyer.phone': _, ...texts } = savedFields({}, profile)
   return { ...Object.fromEntries(blank), ...texts }
 }
 
-function plainAddress(address: Address | null | undefined): Address | undefined {
+function toPlainAddress(address: Address | null | undefined): Address | undefined {
   if (!address) return undefined
   const { zip_code, street, number, complement, province, city, state } = address
   return { zip_code, street, number, complement, province, city, state }

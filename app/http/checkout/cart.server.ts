@@ -28,8 +28,8 @@ export async function findCartOwner(args: RequestArgs): Promise<CartOwner | unde
 export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartOwner; headers: Headers }> {
   const headers = new Headers()
   await getAccount(args, 'purchase')
-  const known = await findCartOwner(args)
-  if (known) return { owner: known, headers }
+  const knownOwner = await findCartOwner(args)
+  if (knownOwner) return { owner: knownOwner, headers }
   const key = newSecret()
   headers.append('Set-Cookie', await cartCookie.serialize(key))
   return { owner: { keyHash: hashSecret(key) }, headers }
@@ -47,11 +47,11 @@ const glances = new WeakMap<AppLoadContext, Promise<CartGlance | null>>()
 
 /** Returns the cart's summary, read once per request after its changes; null for a colleague who may not buy. */
 export function getCartGlance(args: RequestArgs): Promise<CartGlance | null> {
-  const known = glances.get(args.context)
-  if (known) return known
-  const glance = readGlance(args)
-  glances.set(args.context, glance)
-  return glance
+  const knownSummary = glances.get(args.context)
+  if (knownSummary) return knownSummary
+  const cartSummary = readGlance(args)
+  glances.set(args.context, cartSummary)
+  return cartSummary
 }
 
 async function readGlance(args: RequestArgs): Promise<CartGlance | null> {
@@ -61,6 +61,6 @@ async function readGlance(args: RequestArgs): Promise<CartGlance | null> {
 }
 
 export async function listInCart(args: RequestArgs): Promise<number[] | null> {
-  const glance = await getCartGlance(args)
-  return glance?.publicationIds ?? null
+  const cartSummary = await getCartGlance(args)
+  return cartSummary?.publicationIds ?? null
 }

@@ -9,10 +9,10 @@ const others = ['street', 'number', 'complement', 'province', 'city', 'state']
 export function readCepIntent(form: FormData): AddressPrefix | undefined {
   const intent = form.get('intent')
   if (intent !== enterIntent) return prefixes.find((prefix) => intent === `cep.${prefix}`)
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const readText = (name: string) => String(form.get(name) ?? '').trim()
   return prefixes.find(
     (prefix) =>
-      normaliseCep(text(`${prefix}.zip_code`)) !== null &&
-      others.every((name) => text(`${prefix}.${name}`) === ''),
+      normaliseCep(readText(`${prefix}.zip_code`)) !== null &&
+      others.every((name) => readText(`${prefix}.${name}`) === ''),
   )
 }

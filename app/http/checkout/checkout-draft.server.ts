@@ -16,7 +16,7 @@ type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' |
 /** Omits passwords. Adds units that are only in `before`, since the form may be older than another tab. */
 export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
   const isKept = ([name]: [string, string]) => {
-    const block = blockOf(name)
+    const block = findBlock(name)
     return block === undefined ? name.startsWith('filled.') : !blocks.has(block)
   }
   const draft: Fields = Object.fromEntries(Object.entries(before).filter(isKept))
@@ -32,16 +32,16 @@ export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn
 }
 
 export function blocksIn(form: FormData) {
-  return new Set([...form.keys()].map(blockOf))
+  return new Set([...form.keys()].map(findBlock))
 }
 
-function blockOf(name: string): string | undefined {
+function findBlock(name: string): string | undefined {
   return /^unit\.[\d-]+/.exec(name)?.[0]
 }
 
 /** Fills only blank fields and those that an earlier look-up filled. */
 export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
-  const filled = fillable.flatMap((field): [string, string][] => {
+  const filledFields = fillable.flatMap((field): [string, string][] => {
     const name = `${prefix}.${field}`
     const text = draft[name]?.trim() ?? ''
     const isTyped = text !== '' && text !== draft[`filled.${name}`]
@@ -52,33 +52,37 @@ export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAd
           [`filled.${name}`, found[field]],
         ]
   })
-  return { ...draft, ...Object.fromEntries(filled) }
+  return { ...draft, ...Object.fromEntries(filledFields) }
 }
 
 export function savedFields(draft: Fields, profile: Profile | undefined): Fields {
   if (!profile) return draft
   const { billing, shipping, phone } = profile
-  const typed = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))
+  const typedFields = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))
   return {
     'buyer.phone': phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? ''),
     ship_elsewhere: shipping ? 'on' : 'off',
-    ...typed,
-    ...addressTexts('billing', typed, billing),
-    ...addressTexts('shipping', typed, shipping),
+    ...typedFields,
+    ...fillAddressTexts('billing', typedFields, billing),
+    ...fillAddressTexts('shipping', typedFields, shipping),
   }
 }
 
 /** Returns one of both addresses, never a mixture: the typed one if it has more than the account's postal code. */
-function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['billing']): Fields {
-  const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
-  const cep = normaliseCep(typed[`${prefix}.zip_code`] ?? '')
-  const isOther = cep !== null && cep !== known?.zip_code
+function fillAddressTexts(
+  prefix: AddressPrefix,
+  typedFields: Fields,
+  knownAddress: Profile['billing'],
+): Fields {
+  const own = Object.entries(typedFields).filter(([name]) => name.startsWith(`${prefix}.`))
+  const cep = normaliseCep(typedFields[`${prefix}.zip_code`] ?? '')
+  const isOther = cep !== null && cep !== knownAddress?.zip_code
   const isMore = own.some(([name]) => name !== `${prefix}.zip_code`)
-  if (!known || isOther || isMore) return Object.fromEntries(own)
-  const texts = Object.entries({ ...known, zip_code: formatCep(known.zip_code) })
+  if (!knownAddress || isOther || isMore) return Object.fromEntries(own)
+  const texts = Object.entries({ ...knownAddress, zip_code: formatCep(knownAddress.zip_code) })
   return Object.fromEntries([
     ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
     // The mark allows another postal code to replace these texts.
-    ...fillable.map((name) => [`filled.${prefix}.${name}`, known[name]]),
+    ...fillable.map((name) => [`filled.${prefix}.${name}`, knownAddress[name]]),
   ])
 }

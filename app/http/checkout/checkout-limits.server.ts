@@ -26,25 +26,25 @@ export async function limitCheckout(
   if (viewer) return limitOrder(context, viewer, form.checkout_token)
   const email = 'email' in form.buyer ? form.buyer.email : ''
   const limit = (purpose: Purpose, words: Words, more: Partial<RateLimitKey> = {}) =>
-    limited(context, purpose, { ...key, email, ...more }, words)
+    consumeLimit(context, purpose, { ...key, email, ...more }, words)
   const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
   if (many) return many
   // If the form has already become an order, the response is the same for every e-mail and reveals no account.
   if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
   return (
-    (await limitAccount(context, { email, form: form.checkout_token }).catch(orderRefusal)) ??
+    (await limitAccount(context, { email, form: form.checkout_token }).catch(throwOrderError)) ??
     (await limit('order', messages.tooManyOrders))
   )
 }
 
 export async function limitNewAccount(
   context: Context,
-  named: { email: string; form: string | undefined },
+  namedAttempt: { email: string; form: string | undefined },
 ): Promise<string | undefined> {
-  const key = attemptKey(context, named.email)
+  const key = attemptKey(context, namedAttempt.email)
   return (
-    (await limited(context, 'checkout', key, messages.tooManyCheckouts)) ??
-    (await limitAccount(context, named))
+    (await consumeLimit(context, 'checkout', key, messages.tooManyCheckouts)) ??
+    (await limitAccount(context, namedAttempt))
   )
 }
 
@@ -52,23 +52,23 @@ export async function limitNewAccount(
 async function limitAccount(context: Context, { email, form }: { email: string; form: string | undefined }) {
   const key = attemptKey(context, email)
   const ask = { ...key, form: randomUUID() }
-  const asked = await limited(context, 'known-email', ask, messages.tooManyCheckouts)
-  if (asked) return asked
+  const attemptLimit = await consumeLimit(context, 'known-email', ask, messages.tooManyCheckouts)
+  if (attemptLimit) return attemptLimit
   if ((await findUserIdByEmail(email)) !== undefined) throw new EmailTaken()
   await takeBackAttempt('known-email', ask)
-  return limited(context, 'new-account', { ...key, form }, messages.tooManyAccounts)
+  return consumeLimit(context, 'new-account', { ...key, form }, messages.tooManyAccounts)
 }
 
-function orderRefusal(error: unknown): never {
+function throwOrderError(error: unknown): never {
   throw error instanceof EmailTaken ? new OrderRefused({ code: 'email-taken' }) : error
 }
 
 export function limitOrder(context: Context, { email }: Viewer, form: string): Promise<string | undefined> {
   const key = { ...attemptKey(context, email), form }
-  return limited(context, 'order', key, messages.tooManyOrders)
+  return consumeLimit(context, 'order', key, messages.tooManyOrders)
 }
 
-async function limited(context: Context, purpose: Purpose, key: RateLimitKey, words: Words) {
-  const refused: TooManyAttempts | undefined = await consumeAttempt(purpose, key)
-  return refused && words(waitFor(context, refused))
+async function consumeLimit(context: Context, purpose: Purpose, key: RateLimitKey, words: Words) {
+  const reachedLimit: TooManyAttempts | undefined = await consumeAttempt(purpose, key)
+  return reachedLimit && words(waitFor(context, reachedLimit))
 }

@@ -57,8 +57,8 @@ export async function freightFor(
 export function freightQuoter(carrier: Carrier | undefined) {
   return async (cep: string, weightKg: number): Promise<ShippingOption[]> => {
     if (weightKg > maxShipmentKg) return []
-    const stored = await findQuote({ cep, weightKg })
-    if (stored) return stored
+    const storedQuote = await findQuote({ cep, weightKg })
+    if (storedQuote) return storedQuote
     const shipment = { cep, weightKg, box: shipmentBox }
     const real = carrier ? await askCarrier(carrier, shipment) : []
     const options = real.length > 0 ? real : await table.quote(shipment)

@@ -13,8 +13,8 @@ import {
 import type { photoLabels } from '#app/text/orders/photo-labels.ts'
 
 /** Stores an uploaded photo and returns its name. After PhotoRefused or a storage error, nothing is stored. */
-export async function keepPhoto(sent: Buffer, owner: PhotoOwner): Promise<string> {
-  const { bytes, ...facts } = await readPhoto(sent)
+export async function keepPhoto(sentBytes: Buffer, owner: PhotoOwner): Promise<string> {
+  const { bytes, ...facts } = await readPhoto(sentBytes)
   const name = await storePhoto(owner, { ...facts, bytes: bytes.length })
   try {
     await putFile(photoFile(name), bytes)

@@ -16,11 +16,11 @@ const providers = [
 export const lookUpCep = rememberingLookup(postalCodeLookup(providers))
 
 export function rememberingLookup(askProviders: (cep: string) => Promise<PostalCodeAnswer>) {
-  return async (typed: string): Promise<PostalCodeAnswer> => {
-    const cep = normaliseCep(typed)
+  return async (typedCode: string): Promise<PostalCodeAnswer> => {
+    const cep = normaliseCep(typedCode)
     if (cep === null) return 'unknown'
-    const known = await findPostalCode(cep, new Date())
-    if (known) return known
+    const knownCode = await findPostalCode(cep, new Date())
+    if (knownCode) return knownCode
     const answer = await askProviders(cep)
     if (answer !== 'unavailable') await rememberPostalCode(cep, answer, new Date())
     return answer

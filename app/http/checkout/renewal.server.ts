@@ -21,12 +21,12 @@ export async function startRenewal(
   ids: readonly number[],
   token: string,
 ): Promise<RenewalStep> {
-  const known = await findOrderByToken(token)
-  if (known?.userId === viewer.userId) return { orderId: known.orderId }
+  const knownOrder = await findOrderByToken(token)
+  if (knownOrder?.userId === viewer.userId) return { orderId: knownOrder.orderId }
   const units = await ownUnits(viewer, ids)
-  const open = openOrderOf(units)
+  const open = findOpenOrder(units)
   if (open !== undefined) return { orderId: open }
-  const faults = faultsOf(units)
+  const faults = listFaults(units)
   if (faults.length > 0) return { faults }
   const detour = findDetour(units, await findCheckoutProfile(viewer.profileId))
   if (detour === 'no-document') return { faults: [messages.payerIncomplete] }
@@ -46,13 +46,13 @@ export function findDetour(units: readonly { isDownload: boolean }[], profile: P
   return profile.billing ? null : 'no-address'
 }
 
-function openOrderOf(units: readonly RenewalUnit[]): number | undefined {
+function findOpenOrder(units: readonly RenewalUnit[]): number | undefined {
   const orders = new Set(units.map(({ openOrderId }) => openOrderId))
   const [first] = orders
   return orders.size === 1 ? (first ?? undefined) : undefined
 }
 
-function faultsOf(units: readonly RenewalUnit[]): string[] {
+function listFaults(units: readonly RenewalUnit[]): string[] {
   if (units.length === 0) return [messages.noneToRenew]
   return units.flatMap(({ name, registration, blocker }) =>
     blocker ? [`${registration ? `${name} (${registration})` : name}: ${renewalBlockerLabels[blocker]}`] : [],

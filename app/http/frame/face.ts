@@ -15,10 +15,10 @@ export function frameFace({ stamp, ink, act, ...picture }: Appearance, name = 'A
 
 export function lookStyles(colours: Pick<Appearance, 'ink' | 'act'>): string {
   const { light, dark } = themeTokens(colours)
-  return `:root{${declarations(light)}}\n@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}\n`
+  return `:root{${formatDeclarations(light)}}\n@media screen and (prefers-color-scheme:dark){:root{${formatDeclarations(dark)}}}\n`
 }
 
-function declarations(tokens: Record<string, string>): string {
+function formatDeclarations(tokens: Record<string, string>): string {
   return Object.entries(tokens)
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')

@@ -32,16 +32,16 @@ type Named = { email: string; document: string | null }
 
 /** Finds accounts by e-mail, or without one by CPF or CNPJ; an unknown e-mail creates one without a password (D95). */
 export const judgeClients: Importer = async (lines) => {
-  const named = lines.map(nameOf)
+  const namedLines = lines.map(readKey)
   const known = await listUsersByKey({
-    emails: named.flatMap(({ email }) => email || []),
-    documents: named.flatMap(({ document }) => document ?? []),
+    emails: namedLines.flatMap(({ email }) => email || []),
+    documents: namedLines.flatMap(({ document }) => document ?? []),
   })
   const { ieMaxLength } = await getShopRules()
-  return lines.map((cells, index) => judge(cells, { ...nameOf(lines[index] ?? {}), known, ieMaxLength }))
+  return lines.map((cells, index) => judge(cells, { ...readKey(lines[index] ?? {}), known, ieMaxLength }))
 }
 
-function nameOf({ email = '', cpf = '', cnpj = '' }: Cells): Named {
+function readKey({ email = '', cpf = '', cnpj = '' }: Cells): Named {
   const document = cnpj ? normaliseCnpj(cnpj) : normaliseCpf(cpf)
   return { email: email.trim().toLowerCase(), document }
 }
@@ -55,7 +55,7 @@ function judge(cells: Cells, around: Around): Verdict {
   if (user && isRemovedEmail(user.email)) return { problems: { registro: [csvLineProblems.removed] } }
   if (user && isStaffAccount(user)) return { problems: { registro: [csvLineProblems.staff] } }
   const read = readSwitches(cells, csvColumns.clients)
-  const form = buildLineForm(user ? textsOf(user) : { is_active: 'on' }, read.cells)
+  const form = buildLineForm(user ? toTexts(user) : { is_active: 'on' }, read.cells)
   const isCompany = cells.cnpj ? true : cells.cpf ? false : (user?.isCompany ?? false)
   if (!isCompany) form.set('rural_ie', String(form.get('ie') ?? ''))
   const schema = userSchema({
@@ -67,23 +67,23 @@ function judge(cells: Cells, around: Around): Verdict {
   })
   const submission = parseWithZod(form, { schema })
   const problems = {
-    ...ieProblem(collectProblems(submission.status === 'error' ? submission.error : null)),
+    ...moveIeProblem(collectProblems(submission.status === 'error' ? submission.error : null)),
     ...read.problems,
-    ...(isCompany ? {} : companyProblems(cells)),
+    ...(isCompany ? {} : listCompanyProblems(cells)),
   }
   if (submission.status !== 'success' || Object.keys(problems).length > 0) return { problems }
-  return coming(user, userFormOf(submission.value, { isCompany, user }))
+  return planUser(user, toUserForm(submission.value, { isCompany, user }))
 }
 
 /** Reports a fault of either IE at the file's only column for it. */
-function ieProblem({ rural_ie, ...problems }: Problems): Problems {
+function moveIeProblem({ rural_ie, ...problems }: Problems): Problems {
   return rural_ie ? { ...problems, ie: rural_ie } : problems
 }
 
 /** Rejects company data of a person, which the account could not store and would drop silently. */
-function companyProblems({ company_name }: Cells): Problems {
-  const filled = Object.entries({ company_name }).filter(([, text]) => text)
-  return Object.fromEntries(filled.map(([field]) => [field, [csvLineProblems.companyOnly]]))
+function listCompanyProblems({ company_name }: Cells): Problems {
+  const filledCells = Object.entries({ company_name }).filter(([, text]) => text)
+  return Object.fromEntries(filledCells.map(([field]) => [field, [csvLineProblems.companyOnly]]))
 }
 
 /** Returns the line's account, or none for a new one. */
@@ -102,25 +102,29 @@ function isBlank(form: FormData, part: string): boolean {
   return ![...form.keys()].some((name) => name === part || name.startsWith(`${part}.`))
 }
 
-function coming(user: KnownUser | undefined, form: UserForm): Coming {
+function planUser(user: KnownUser | undefined, form: UserForm): Coming {
   const { cpf, cnpj } = form.identity
   // Existing accounts may share a document, but a file must not create two accounts with the same one.
-  const named = { key: form.email, otherKey: user ? undefined : (cnpj ?? cpf ?? undefined) }
-  const actorOf = (userId: number) => ({ userId, isSuperuser: false })
+  const userKeys = { key: form.email, otherKey: user ? undefined : (cnpj ?? cpf ?? undefined) }
+  const toActor = (userId: number) => ({ userId, isSuperuser: false })
   if (!user)
     return {
-      ...named,
+      ...userKeys,
       targetId: null,
       changes: null,
-      write: ({ actorUserId }) => createUser(form, actorOf(actorUserId), 'import'),
+      write: ({ actorUserId }) => createUser(form, toActor(actorUserId), 'import'),
     }
   const { id, lock_version: seen } = user
   return {
-    ...named,
+    ...userKeys,
     targetId: id,
-    changes: differences(Object.keys(userLabels), shown(textsOf(user)), shown(textsOf(asUser(user, form)))),
+    changes: differences(
+      Object.keys(userLabels),
+      toShownTexts(toTexts(user)),
+      toShownTexts(toTexts(mergeUser(user, form))),
+    ),
     async write({ actorUserId }) {
-      const change = { form, seen, actor: actorOf(actorUserId), origin: 'import' } as const
+      const change = { form, seen, actor: toActor(actorUserId), origin: 'import' } as const
       return (await changeUser(id, change)) ? id : null
     },
   }
@@ -132,12 +136,12 @@ type Facts = Pick<KnownUser, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnp
     shipping: Address | null | undefined
   }
 
-function asUser(user: KnownUser, { identity, billing, shipping, isPartner }: UserForm): Facts {
+function mergeUser(user: KnownUser, { identity, billing, shipping, isPartner }: UserForm): Facts {
   return { ...user, ...identity, billing, shipping, isPartner }
 }
 
 /** Returns the account's texts by field of the user's form. */
-function textsOf(user: Facts): Texts {
+function toTexts(user: Facts): Texts {
   return {
     name: user.name,
     person_or_company: user.isCompany ? '1' : '0',
@@ -149,18 +153,18 @@ function textsOf(user: Facts): Texts {
     email: user.email,
     is_active: user.isActive ? 'on' : '',
     is_partner: user.isPartner ? 'on' : '',
-    ...addressTexts('billing', user.billing),
-    ...addressTexts('shipping', user.shipping),
+    ...toAddressTexts('billing', user.billing),
+    ...toAddressTexts('shipping', user.shipping),
   }
 }
 
-function addressTexts(prefix: string, address: Address | null | undefined): Texts {
+function toAddressTexts(prefix: string, address: Address | null | undefined): Texts {
   if (!address) return {}
   const texts = Object.entries({ ...address, zip_code: formatCep(address.zip_code) })
   return Object.fromEntries(texts.map(([name, text]) => [`${prefix}.${name}`, text]))
 }
 
-function shown(texts: Texts): Texts {
+function toShownTexts(texts: Texts): Texts {
   return {
     ...texts,
     person_or_company: yesOrNo(texts.person_or_company === '1'),
@@ -171,7 +175,7 @@ function shown(texts: Texts): Texts {
 
 type Shape = { isCompany: boolean; user: KnownUser | undefined }
 
-function userFormOf(fields: UserFields, { isCompany, user }: Shape): UserForm {
+function toUserForm(fields: UserFields, { isCompany, user }: Shape): UserForm {
   const { name, cpf = null, company_name = null, cnpj = null, phone = null } = fields
   const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
   return {

@@ -104,24 +104,24 @@ async function withoutRepeated(
   records: readonly StagedRecord[],
   verdicts: readonly Verdict[],
 ): Promise<Judgement[]> {
-  const keys = verdicts.flatMap((verdict) => ('key' in verdict ? keysOf(verdict) : []))
+  const keys = verdicts.flatMap((verdict) => ('key' in verdict ? listKeys(verdict) : []))
   const used = await findKeysInUse(id, csvRecordKinds[kind], keys)
   return records.map((record, index) => {
     const verdict = verdicts[index] ?? unreadable
-    const isRepeated = 'key' in verdict && keysOf(verdict).some((key) => used.has(key))
-    if ('key' in verdict) for (const key of keysOf(verdict)) used.add(key)
-    return judgementOf(
+    const isRepeated = 'key' in verdict && listKeys(verdict).some((key) => used.has(key))
+    if ('key' in verdict) for (const key of listKeys(verdict)) used.add(key)
+    return toJudgement(
       record.id,
       isRepeated ? { problems: { registro: [csvLineProblems.repeated] } } : verdict,
     )
   })
 }
 
-function keysOf({ key, otherKey }: Coming): string[] {
+function listKeys({ key, otherKey }: Coming): string[] {
   return otherKey ? [key, otherKey] : [key]
 }
 
-function judgementOf(id: number, verdict: Verdict): Judgement {
+function toJudgement(id: number, verdict: Verdict): Judgement {
   const facts = { id, status: null, amount: null }
   if ('problems' in verdict) return { ...facts, state: 'refused', problems: verdict.problems, keyText: null }
   const { key: keyText, otherKey = null, targetId, changes } = verdict

@@ -33,7 +33,7 @@ type Read = { part: Part; step: FreightStep } | { problems: Problems }
 function readLine(cells: Cells): Read {
   const problems: Problems = {}
   const service = serviceField.safeParse(cells.service ?? '')
-  const region = regionIn(cells.region ?? '')
+  const region = parseRegion(cells.region ?? '')
   const step = freightStep.safeParse({ kg: cells.kg, value: cells.value, days: cells.days })
   if (!service.success) problems.service = [specified.fieldRequired]
   if (!region) problems.region = [csvLineProblems.region]
@@ -44,15 +44,15 @@ function readLine(cells: Cells): Read {
     : { problems }
 }
 
-function regionIn(text: string): Region | undefined {
+function parseRegion(text: string): Region | undefined {
   const letters = text.trim().toUpperCase()
   if (isRegion(letters)) return letters
-  const named = Object.entries(regionNames).find(([, name]) => bareText(name) === bareText(text))
-  return named && isRegion(named[0]) ? named[0] : undefined
+  const namedRegion = Object.entries(regionNames).find(([, name]) => bareText(name) === bareText(text))
+  return namedRegion && isRegion(namedRegion[0]) ? namedRegion[0] : undefined
 }
 
 function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: readonly Rate[]): Verdict {
-  const stored = rates.find(
+  const storedRate = rates.find(
     (rate) =>
       rate.region === part.region &&
       rate.service === part.service &&
@@ -61,7 +61,7 @@ function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: read
   return {
     key: `${part.service} ${part.region} ${step.max_weight_kg} kg`,
     targetId: null,
-    changes: stored ? differences(['value', 'days'], textsOf(stored), textsOf(step)) : null,
+    changes: storedRate ? differences(['value', 'days'], toTexts(storedRate), toTexts(step)) : null,
     async write({ actorUserId }) {
       const seen = await countSettingEdits('freight')
       const others = (await listFreightSteps(part)).filter(
@@ -73,6 +73,6 @@ function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: read
   }
 }
 
-function textsOf({ value, days }: Pick<FreightStep, 'value' | 'days'>) {
+function toTexts({ value, days }: Pick<FreightStep, 'value' | 'days'>) {
   return { value: formatReais(value), days: String(days) }
 }

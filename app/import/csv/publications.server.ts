@@ -40,7 +40,7 @@ type Stored = { known: readonly KnownPublication[]; revisions: readonly Revision
 
 /** Finds publications by the shop's number or the company's; an unknown one of the company is new (D95). */
 export const judgePublications: Importer = async (lines) => {
-  const numbers = lines.map((cells) => ({ id: numberIn(cells.id), code: numberIn(cells.code) }))
+  const numbers = lines.map((cells) => ({ id: parseNumber(cells.id), code: parseNumber(cells.code) }))
   const known = await listPublicationsByNumber({
     ids: numbers.flatMap(({ id }) => id ?? []),
     legacyIds: numbers.flatMap(({ code }) => code ?? []),
@@ -50,14 +50,14 @@ export const judgePublications: Importer = async (lines) => {
 }
 
 /** Returns undefined for an empty cell, null for text that is not a number. */
-function numberIn(text = ''): number | null | undefined {
+function parseNumber(text = ''): number | null | undefined {
   if (text === '') return undefined
   const number = /^\d{1,10}$/.test(text) ? Number(text) : 0
   return number >= 1 && number <= MAX_NUMBER ? number : null
 }
 
 function judge({ id: idText, code: codeText, ...typed }: Cells, { known, revisions }: Stored): Verdict {
-  const [id, code] = [numberIn(idText), numberIn(codeText)]
+  const [id, code] = [parseNumber(idText), parseNumber(codeText)]
   if (id === null || code === null)
     return { problems: { [id === null ? 'id' : 'code']: [csvLineProblems.number] } }
   if (id === undefined && code === undefined) return { problems: { code: [csvLineProblems.noKey] } }
@@ -71,12 +71,12 @@ function judge({ id: idText, code: codeText, ...typed }: Cells, { known, revisio
   if (submission.status !== 'success')
     return { problems: { ...collectProblems(submission.error), ...read.problems } }
   const { facts } = submission.value
-  const problems = { ...read.problems, ...dateProblems(facts, publication, revisions) }
+  const problems = { ...read.problems, ...listDateProblems(facts, publication, revisions) }
   if (Object.keys(problems).length > 0) return { problems }
-  return publication ? changing(publication, facts) : creating(code ?? 0, facts)
+  return publication ? planChange(publication, facts) : planCreation(code ?? 0, facts)
 }
 
-function dateProblems(
+function listDateProblems(
   { date, version }: PublicationFacts,
   publication: KnownPublication | undefined,
   revisions: readonly Revision[],
@@ -97,7 +97,7 @@ function dateProblems(
   return date < latest ? { date: [publicationMessages.dateBefore(latest)] } : {}
 }
 
-function changing(publication: KnownPublication, facts: PublicationFacts): Coming {
+function planChange(publication: KnownPublication, facts: PublicationFacts): Coming {
   const { id, lock_version: seen } = publication
   // The previous revision's note does not apply to a new one; the verb drops it, too.
   const isNoteLeft = facts.version !== publication.version && facts.changes === publication.changes
@@ -113,13 +113,13 @@ function changing(publication: KnownPublication, facts: PublicationFacts): Comin
     ),
     async write({ actorUserId }) {
       const today = civilDateIn(new Date())
-      const saved = await savePublication(id, after, { actorUserId, seen, today, origin: 'import' })
-      return saved ? id : null
+      const saveResult = await savePublication(id, after, { actorUserId, seen, today, origin: 'import' })
+      return saveResult ? id : null
     },
   }
 }
 
-function creating(legacyId: number, facts: PublicationFacts): Coming {
+function planCreation(legacyId: number, facts: PublicationFacts): Coming {
   return {
     key: String(legacyId),
     targetId: null,

@@ -23,25 +23,25 @@ const MAX_RECORD_CHARACTERS = 64 * 1024
 export async function* readCsv(bytes: Uint8Array, kind: CsvKind): AsyncGenerator<CsvLine> {
   const text = decode(bytes)
   const parser = parse({
-    delimiter: delimiterOf(text),
+    delimiter: findDelimiter(text),
     info: true,
     max_record_size: MAX_RECORD_CHARACTERS,
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
   })
-  const rows = Readable.from(piecesOf(text)).pipe(parser)
+  const rows = Readable.from(splitPieces(text)).pipe(parser)
   let columns: CsvColumn[] | undefined
   let count = 0
   try {
     for await (const { info, record } of rows) {
       if (!columns) {
-        columns = columnsOf(record, kind)
+        columns = findColumns(record, kind)
         continue
       }
       count += 1
       if (count > maxCsvLines) throw new CsvFault(csvFaults['too-many'])
-      yield { line: info.lines, ...cellsOf(record, columns) }
+      yield { line: info.lines, ...readCells(record, columns) }
     }
   } catch (error) {
     if (error instanceof CsvError) throw new CsvFault(csvFaults.unreadable(Number(error.lines) || 1))
@@ -62,47 +62,53 @@ function decode(bytes: Uint8Array): string {
 
 const PIECE = 64 * 1024
 
-function* piecesOf(text: string): Generator<string> {
+function* splitPieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE)
 }
 
 /** Returns the most frequent delimiter of the heading, since lines may contain decimal commas. */
-function delimiterOf(text: string): string {
+function findDelimiter(text: string): string {
   const [head = ''] = text.split(/\r?\n|\r/, 1)
   const counts = [';', ',', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
   return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ';'
 }
 
-function columnsOf(headings: readonly string[], kind: CsvKind): CsvColumn[] {
-  const named = withoutBlankEnd(headings).map((heading) => ({ heading, column: columnOf(heading, kind) }))
-  const unknown = named.filter(({ column }) => !column).map(({ heading }) => `“${heading.trim()}”`)
-  if (unknown.length === named.length) throw new CsvFault(csvFaults.noHead)
+function findColumns(headings: readonly string[], kind: CsvKind): CsvColumn[] {
+  const namedColumns = withoutBlankEnd(headings).map((heading) => ({
+    heading,
+    column: findColumn(heading, kind),
+  }))
+  const unknown = namedColumns.filter(({ column }) => !column).map(({ heading }) => `“${heading.trim()}”`)
+  if (unknown.length === namedColumns.length) throw new CsvFault(csvFaults.noHead)
   if (unknown.length > 0) throw new CsvFault(csvFaults.unknown(unknown))
-  const columns = named.flatMap(({ column }) => column ?? [])
+  const columns = namedColumns.flatMap(({ column }) => column ?? [])
   const keys = columns.map(({ key }) => key)
-  const twice = named.find(({ column }, index) => column && keys.indexOf(column.key) !== index)
+  const twice = namedColumns.find(({ column }, index) => column && keys.indexOf(column.key) !== index)
   if (twice) throw new CsvFault(csvFaults.twice(twice.heading))
   for (const set of csvKeyColumns[kind])
-    if (!set.some((key) => keys.includes(key))) throw new CsvFault(csvFaults.missing(headingsOf(set, kind)))
+    if (!set.some((key) => keys.includes(key))) throw new CsvFault(csvFaults.missing(listHeadings(set, kind)))
   return columns
 }
 
-function columnOf(heading: string, kind: CsvKind): CsvColumn | undefined {
-  const names = ({ heading, aliases = [] }: CsvColumn) => [heading, ...aliases]
+function findColumn(heading: string, kind: CsvKind): CsvColumn | undefined {
+  const listNames = ({ heading, aliases = [] }: CsvColumn) => [heading, ...aliases]
   const bare = bareText(heading)
-  return csvColumns[kind].find((column) => names(column).some((name) => bareText(name) === bare))
+  return csvColumns[kind].find((column) => listNames(column).some((name) => bareText(name) === bare))
 }
 
-function headingsOf(keys: readonly string[], kind: CsvKind): string[] {
+function listHeadings(keys: readonly string[], kind: CsvKind): string[] {
   return csvColumns[kind].filter(({ key }) => keys.includes(key)).map(({ heading }) => heading)
 }
 
-function cellsOf(record: readonly string[], columns: readonly CsvColumn[]): Omit<CsvLine, 'line'> {
+function readCells(record: readonly string[], columns: readonly CsvColumn[]): Omit<CsvLine, 'line'> {
   const cells = withoutBlankEnd(record, columns.length)
   if (cells.length > columns.length)
     return { cells: {}, fault: csvLineProblems.cells(cells.length, columns.length) }
-  const named = columns.map(({ key, kind = 'text' }, index) => [key, plain(kind, cells[index] ?? '')])
-  return { cells: Object.fromEntries(named) }
+  const namedCells = columns.map(({ key, kind = 'text' }, index) => [
+    key,
+    stripMark(kind, cells[index] ?? ''),
+  ])
+  return { cells: Object.fromEntries(namedCells) }
 }
 
 /** Removes empty cells at the end, which spreadsheets add for columns that once existed. */
@@ -112,7 +118,7 @@ function withoutBlankEnd(cells: readonly string[], keep = 0): readonly string[] 
 }
 
 /** Removes our exports' mark before text that spreadsheets would compute; older exports used only an apostrophe. */
-function plain(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
+function stripMark(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
   const text = cell.trim()
   const bare = withoutMark(kind, text)
   return bare === text ? withoutMark('text', text) : bare

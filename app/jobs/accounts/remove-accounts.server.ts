@@ -45,14 +45,14 @@ export async function anonymiseOldShipments(now: Date): Promise<number> {
 /** Continues after a failure; the error at the end marks the run as failed, so that it is retried. */
 async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
   let done = 0
-  let failed = 0
+  let failedCount = 0
   for (const item of items)
     try {
       if (await work(item)) done += 1
     } catch (error) {
-      failed += 1
+      failedCount += 1
       log.error({ err: error, item }, fault)
     }
-  if (failed > 0) throw new Error(`${fault} (${failed} of ${items.length})`)
+  if (failedCount > 0) throw new Error(`${fault} (${failedCount} of ${items.length})`)
   return done
 }

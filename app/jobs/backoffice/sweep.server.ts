@@ -53,51 +53,55 @@ export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sw
 
 /** Runs all parts, even if one fails; the error at the end makes the run repeat. */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const getDaysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({
     sessions: (limit) => deleteOverSessions(now, limit),
     loginChallenges: (limit) => deleteOverChallenges(now, limit),
     passkeyChallenges: (limit) => deleteOverPasskeyChallenges(now, limit),
     quotes: (limit) => deleteOverQuotes(now, limit),
     attempts: (limit) => deleteOldAttempts(now, limit),
-    passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
-    emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
+    passwordResets: (limit) => deleteOldResets(getDaysAgo(7), limit),
+    emailRequests: (limit) => deleteOldEmailRequests(getDaysAgo(7), limit),
     // Invitations contain addresses of people who may never have been customers.
-    invitations: (limit) => deleteOldInvitations(daysAgo(90), limit),
+    invitations: (limit) => deleteOldInvitations(getDaysAgo(90), limit),
     refusedPages: (limit) => deleteOldRefusedPages(now, limit),
     unsentForms: (limit) => deleteOldUnsentForms(now, limit),
-    drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
+    drafts: (limit) => deleteForgottenDrafts(getDaysAgo(30), limit),
     priceQuotes: (limit) => sweepPriceQuotes(civilDateIn(now), limit),
-    carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
-    outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
+    carts: (limit) => deleteForgottenCarts(getDaysAgo(365), limit),
+    outbox: (limit) => deleteDoneRows(getDaysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),
-    emailChanges: (limit) => deleteOldEmailChanges(daysAgo(30), limit),
+    emailChanges: (limit) => deleteOldEmailChanges(getDaysAgo(30), limit),
     // Accounts come before photos, so that the photos they release are deleted in the same run.
     accounts: () => removeAccounts(now),
     oldOrders: () => anonymiseOldOrders(now),
     oldShipments: () => anonymiseOldShipments(now),
-    scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
-    securityEvents: (limit) => deleteOldSecurityEvents(daysAgo(183), limit),
-    contactMessages: (limit) => deleteOldContactMessages(daysAgo(daysContactIsKept), limit),
-    mails: (limit) => deleteOldMails(daysAgo(mailLogDays), limit),
+    scheduleRuns: (limit) => deleteOldRuns(getDaysAgo(90), limit),
+    securityEvents: (limit) => deleteOldSecurityEvents(getDaysAgo(183), limit),
+    contactMessages: (limit) => deleteOldContactMessages(getDaysAgo(daysContactIsKept), limit),
+    mails: (limit) => deleteOldMails(getDaysAgo(mailLogDays), limit),
     csvImports: (limit) => {
       // A request may still write an upload that is three days old, but not one of four days.
-      const days = { waiting: daysAgo(csvWaitDays), stalled: daysAgo(csvWaitDays + 1), done: daysAgo(180) }
+      const days = {
+        waiting: getDaysAgo(csvWaitDays),
+        stalled: getDaysAgo(csvWaitDays + 1),
+        done: getDaysAgo(180),
+      }
       return deleteOldCsvImports(days, limit)
     },
-    systemImports: (limit) => clearOldSystemImports(daysAgo(180), limit),
-    gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
-    apiCalls: (limit) => deleteOldCalls(daysAgo(1), limit),
+    systemImports: (limit) => clearOldSystemImports(getDaysAgo(180), limit),
+    gatewayEvents: (limit) => deleteOldGatewayEvents(getDaysAgo(180), limit),
+    apiCalls: (limit) => deleteOldCalls(getDaysAgo(1), limit),
     idempotencyKeys: (limit) => deleteOldKeys(now, limit),
-    webhookDeliveries: (limit) => deleteOldDeliveries(daysAgo(deliveryLogDays), limit),
-    waitingWorkNotices: (limit) => deleteOldNotices(daysAgo(400), limit),
-    workerHeartbeats: (limit) => deleteOldHeartbeats(daysAgo(1), limit),
+    webhookDeliveries: (limit) => deleteOldDeliveries(getDaysAgo(deliveryLogDays), limit),
+    waitingWorkNotices: (limit) => deleteOldNotices(getDaysAgo(400), limit),
+    workerHeartbeats: (limit) => deleteOldHeartbeats(getDaysAgo(1), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),
     orderFiles: () => sweepOrderFiles(now),
     bankPapers: (limit) => sweepBankFiles(now, limit),
     bankOriginals: () => sweepUnknownOriginals(now),
-    parts: () => removeStaleParts(daysAgo(1)),
+    parts: () => removeStaleParts(getDaysAgo(1)),
     people: (limit) => refreshPeople(now, limit),
   })
 }
@@ -105,21 +109,21 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
 type Parts = Record<string, (limit: number) => Promise<number>>
 
 async function runParts(parts: Parts): Promise<Record<string, number>> {
-  const swept: Record<string, number> = {}
-  const failed: string[] = []
+  const sweptCounts: Record<string, number> = {}
+  const failedParts: string[] = []
   for (const [part, deleteSome] of Object.entries(parts)) {
-    swept[part] = await untilEmpty(deleteSome).catch((error) => {
+    sweptCounts[part] = await repeatUntilEmpty(deleteSome).catch((error) => {
       log.error({ err: error, part }, 'alert: a part of the sweep failed')
-      failed.push(part)
+      failedParts.push(part)
       return 0
     })
   }
-  if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
-  if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`)
-  return swept
+  if (Object.values(sweptCounts).some((count) => count > 0)) log.info(sweptCounts, 'swept')
+  if (failedParts.length > 0) throw new Error(`failed: ${failedParts.join(', ')}`)
+  return sweptCounts
 }
 
-async function untilEmpty(deleteSome: (limit: number) => Promise<number>): Promise<number> {
+async function repeatUntilEmpty(deleteSome: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
   for (let turn = 0; turn < 20; turn++) {
     const deleted = await deleteSome(BATCH)

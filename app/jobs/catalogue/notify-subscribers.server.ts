@@ -12,10 +12,10 @@ export const notifySubscribers: Job = {
     const noticeId = Number(subject)
     let people = 0
     for (;;) {
-      const listed = await listNextRecipients(noticeId, civilDateIn(new Date()), BATCH)
+      const nextRecipients = await listNextRecipients(noticeId, civilDateIn(new Date()), BATCH)
       faultPoint('notify-subscribers:batch')
-      people += listed
-      if (listed < BATCH) break
+      people += nextRecipients
+      if (nextRecipients < BATCH) break
     }
     log.info({ noticeId, people }, 'recipients of a notice written down')
   },

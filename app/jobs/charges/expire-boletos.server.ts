@@ -16,12 +16,12 @@ export const expireBoletos: Schedule = {
   async run(now) {
     const today = civilDateIn(now)
     return {
-      reminders: await each((after) => listBoletosDueSoon(today, after, BATCH), enqueueReminder),
-      boletosExpired: await each(
+      reminders: await forEachId((after) => listBoletosDueSoon(today, after, BATCH), enqueueReminder),
+      boletosExpired: await forEachId(
         (after) => listOverdueOrders(today, after, BATCH),
         (id) => expireBoleto(id, today),
       ),
-      ordersUnpaid: await each(
+      ordersUnpaid: await forEachId(
         (after) => listUnpaidOrders(today, after, BATCH),
         (id) => cancelUnpaidOrder(id, today, now),
       ),
@@ -32,7 +32,7 @@ export const expireBoletos: Schedule = {
 const BATCH = 200
 
 /** Pages by key and uses one transaction per row. */
-async function each(
+async function forEachId(
   list: (after: number) => Promise<number[]>,
   work: (id: number) => Promise<boolean>,
 ): Promise<number> {

@@ -70,14 +70,14 @@ async function issue(orderId: number): Promise<Result> {
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
 async function make(next: NextBoleto, order: Order): Promise<Result> {
-  const issuer = await chosenIssuer()
+  const issuer = await findChosenIssuer()
   const documentDate = civilDateIn(await earlierClock())
-  const dueDate = await dueDateFrom(documentDate, order.boleto_due_on)
+  const dueDate = await findDueDate(documentDate, order.boleto_due_on)
   const rules = await getChargeRules()
   const request = { ...next, value: order.total, documentDate, dueDate, rules }
   if (issuer.name !== 'own-bank') {
     const { minimum } = await getIssuer()
-    return issueAtGateway(issuer, { ...request, minimum, orderId: order.id, payer: payerOf(order) })
+    return issueAtGateway(issuer, { ...request, minimum, orderId: order.id, payer: toPayer(order) })
   }
   faultPoint('issue-boleto:issued')
   await recordOwnBankBoleto(order.id, issuer.agreement, request)
@@ -92,9 +92,9 @@ async function issueAtGateway(gateway: GatewayIssuer, request: BoletoRequest): P
   return (await isRecorded({ externalId: boleto.externalId })) ? 'adopted' : 'not-kept'
 }
 
-async function dueDateFrom(today: string, chosen: string | null) {
+async function findDueDate(today: string, chosenDay: string | null) {
   const { boletoDueDays } = await getShopRules()
-  return chosen !== null && chosen >= today ? chosen : addBusinessDays(today, boletoDueDays)
+  return chosenDay !== null && chosenDay >= today ? chosenDay : addBusinessDays(today, boletoDueDays)
 }
 
 const missing: Record<IssuerName, string> = {
@@ -103,14 +103,14 @@ const missing: Record<IssuerName, string> = {
 }
 
 /** Returns the issuer; throws JobRefused while its settings are missing. */
-async function chosenIssuer(): Promise<BoletoIssuer> {
+async function findChosenIssuer(): Promise<BoletoIssuer> {
   const [{ issuer, ...printed }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
   const found = issuerNamed(issuer, { agreement, printed })
   if (!found) throw new JobRefused(missing[issuer])
   return found
 }
 
-function payerOf(order: Order): Payer {
+function toPayer(order: Order): Payer {
   return {
     reference: `perfil-${order.profile_id}`,
     name: order.payer_name,

@@ -32,7 +32,7 @@ export const issuePix: Job = {
       isPayable({ state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null })
     // An earlier attempt may have created the charge.
     if (!order || !isWanted) return removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
-    const remote = await bank.charge(await requestFor(charge, boleto, order)).catch(rejectPixRefusal)
+    const remote = await bank.charge(await makeRequest(charge, boleto, order)).catch(rejectPixRefusal)
     faultPoint('issue-pix:issued')
     await keep(bank, charge, remote)
   },
@@ -44,14 +44,14 @@ async function keep(bank: PixBank, charge: PixCharge, remote: RemotePixCharge): 
     return
   }
   if (remote.payload === null) throw new JobRefused('the bank gave no usable Pix code')
-  const kept = await recordPixCharge(charge.boleto_id, remote.payload)
-  if (kept === 'not-wanted') await removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
+  const isKept = await recordPixCharge(charge.boleto_id, remote.payload)
+  if (isKept === 'not-wanted') await removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
 }
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
-async function requestFor(charge: PixCharge, boleto: Boleto, order: Order): Promise<PixChargeRequest> {
+async function makeRequest(charge: PixCharge, boleto: Boleto, order: Order): Promise<PixChargeRequest> {
   const company = await findCompany()
   if (!company) throw new JobRefused(missingSettings.company)
   const { kind, txid, pix_key: key } = charge

@@ -40,13 +40,13 @@ export async function applyRemoteBoleto(
   today = civilDateIn(new Date()),
 ): Promise<BoletoOutcome> {
   const actor = { actorUserId: null, source }
-  const money = { source, boletoId: boleto?.id ?? null, ...moneyOf(remote, today) }
-  if (remote.state === 'paid') return receive(money, remote, { actor, today })
+  const money = { source, boletoId: boleto?.id ?? null, ...toMoney(remote, today) }
+  if (remote.state === 'paid') return receiveMoney(money, remote, { actor, today })
   if (remote.state === 'reversed') {
-    const taken = await takeBack(money, remote, { actor, today })
+    const takenBack = await takeBack(money, remote, { actor, today })
     // A reversed charge can no longer be paid; a boleto that was paid stays paid.
     if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
-    return taken
+    return takenBack
   }
   if (remote.state === 'cancelled' && boleto?.external_id === remote.externalId)
     return writeOffBoleto(boleto.id, actor)
@@ -56,7 +56,7 @@ export async function applyRemoteBoleto(
 type By = { actor: Actor; today: CivilDate }
 
 /** Records a payment. A repeated one may include refunds or be reversed here, which staff compare. */
-async function receive(
+async function receiveMoney(
   money: ReceivedMoney,
   { refunds }: RemoteBoleto,
   { actor, today }: By,
@@ -115,11 +115,11 @@ export async function undoCash(
   today = civilDateIn(new Date()),
 ): Promise<BoletoOutcome> {
   const actor = { actorUserId: null, source }
-  const { eventKey } = keyOf(remote, 'by-hand')
+  const { eventKey } = formatKey(remote, 'by-hand')
   const cash = remote.state === 'open' ? await findStandingPayment(eventKey) : undefined
   if (!cash) return applyRemoteBoleto(boleto, remote, source, today)
   const money = {
-    ...keyOf(remote, 'by-hand'),
+    ...formatKey(remote, 'by-hand'),
     source,
     boletoId: boleto?.id ?? null,
     value: cash.value,
@@ -128,16 +128,16 @@ export async function undoCash(
     way: 'by-hand' as const,
   }
   const reversed = { kind: 'chargeback' as const, on: today, parts: [] }
-  const taken = await takeBack(money, { paid: null, reversed }, { actor, today })
-  return taken === 'reversed' ? 'undone' : taken
+  const takenBack = await takeBack(money, { paid: null, reversed }, { actor, today })
+  return takenBack === 'reversed' ? 'undone' : takenBack
 }
 
 type Money = Omit<ReceivedMoney, 'source' | 'boletoId'>
 
-function moneyOf(remote: RemoteBoleto, today: CivilDate): Money {
+function toMoney(remote: RemoteBoleto, today: CivilDate): Money {
   const { value, paid } = remote
   return {
-    ...keyOf(remote, paid?.way),
+    ...formatKey(remote, paid?.way),
     value: paid?.value ?? value,
     paidOn: paid?.paidOn ?? today,
     creditedOn: paid?.creditedOn ?? null,
@@ -147,7 +147,7 @@ function moneyOf(remote: RemoteBoleto, today: CivilDate): Money {
 }
 
 /** Returns a separate key for money received elsewhere, since the charge may still be paid after that was undone. */
-function keyOf({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefined) {
+function formatKey({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefined) {
   const charge = `${gatewayName}/${externalId}`
   return {
     eventKey: way === 'by-hand' ? `${charge}/elsewhere` : charge,

@@ -34,7 +34,7 @@ export const renderBoletoPdf: Job = {
     if (!company) throw new JobRefused(missingSettings.company)
     if (boleto.pdf_file) return
     faultPoint('render-boleto:before-pdf')
-    const paper = { ...boletoOf(order, boleto, company, rules.boletoInstructions), look }
+    const paper = { ...toBoletoDocument(order, boleto, company, rules.boletoInstructions), look }
     const pdf = await htmlToPdf(renderBoleto(paper))
     const file = `boletos/${boleto.id}.pdf`
     await putFile(file, pdf)
@@ -48,7 +48,7 @@ export const renderBoletoPdf: Job = {
 type OrderDocument = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
-function boletoOf(
+function toBoletoDocument(
   order: OrderDocument,
   boleto: Boleto,
   company: Company,

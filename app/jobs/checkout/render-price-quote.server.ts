@@ -24,12 +24,12 @@ export const renderPriceQuotePdf: Job = {
     if (quote.file) return
     const { shippingType: type, shippingValue: value, shippingDays: days, handlingDays } = quote
     const travels = quote.lines.some((line) => !line.isDownload)
-    const chosen =
+    const chosenFreight =
       type === null ? null : { words: formatQuotedFreight({ type, days, handlingDays }), value: value ?? 0 }
     const html = renderPriceQuote({
       ...{ seller, number: quote.id, date: quote.date, validUntil: quote.validUntil },
       lines: quote.lines.map((line) => ({ ...line, kind: kindLabels(line).join(' · ') })),
-      freight: travels ? chosen : undefined,
+      freight: travels ? chosenFreight : undefined,
       total: sumCentavos([...quote.lines.map((line) => line.price * line.quantity), value ?? 0]),
       url: `${env.PUBLIC_URL}${paths.priceQuote(quote.token)}`,
     })

@@ -10,7 +10,7 @@ import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Returns undefined for downloads. Freight that is not agreed yet is not part of the total. */
-function shippingOf({
+function formatShipping({
   shipping_type: type,
   shipping_value: value,
 }: {
@@ -43,7 +43,7 @@ export const makeReceipt: FileMaker = async ({ facts }) => {
       address: `${streetLine(order)}, ${placeLine(order, order.zip_code)}`,
     },
     lines: order.lines.map((line) => ({ ...line, name: lineName(line) })),
-    shipping: shippingOf(order),
+    shipping: formatShipping(order),
     total: order.total,
     returns,
     nfe: order.nfe,

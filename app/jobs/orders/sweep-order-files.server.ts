@@ -7,11 +7,11 @@ const CHUNK = 1_000
 /** Deletes files that interrupted forms left without a row, after a day; returns their number. */
 export async function sweepOrderFiles(now: Date): Promise<number> {
   const names = await listFiles('orders', new Date(now.getTime() - KEPT_MS))
-  let swept = 0
+  let sweptCount = 0
   for (let start = 0; start < names.length; start += CHUNK) {
     const unknown = await listUnknownFiles(names.slice(start, start + CHUNK))
     for (const name of unknown) await removeFile(name)
-    swept += unknown.length
+    sweptCount += unknown.length
   }
-  return swept
+  return sweptCount
 }

@@ -17,9 +17,9 @@ const MAX_IN_A_TURN = 200
  */
 export async function sweepPhotos(now: Date): Promise<number> {
   const names = await listUnclaimedPhotos(new Date(now.getTime() - KEPT_MS), MAX_IN_A_TURN)
-  let swept = 0
-  for (const name of names) if (await sweep(name)) swept += 1
-  return swept
+  let sweptCount = 0
+  for (const name of names) if (await sweep(name)) sweptCount += 1
+  return sweptCount
 }
 
 /** Returns false after a failure, so that other files are still deleted. */

@@ -26,16 +26,16 @@ export const collectBankFiles: Schedule = {
 export async function collectFrom(folder: string | undefined, now: Date): Promise<Record<string, number>> {
   const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
   if (folder === undefined) return counts
-  let failed = 0
+  let failedCount = 0
   for (const name of await listFolder(folder, now, MAX_AT_ONCE)) {
     const count = await collectOne(folder, name, now).catch((error) => {
       log.error({ err: error, file: name }, 'alert: a return file in the folder was not collected')
-      failed += 1
+      failedCount += 1
       return undefined
     })
     if (count) counts[count] += 1
   }
-  if (failed > 0) throw new Error(`files not collected: ${failed}`)
+  if (failedCount > 0) throw new Error(`files not collected: ${failedCount}`)
   return counts
 }
 
@@ -43,12 +43,12 @@ type Count = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
 
 /** Returns undefined while the file is still being written. */
 async function collectOne(folder: string, name: string, now: Date): Promise<Count | undefined> {
-  const taken = await takeIn(folder, name)
-  if (taken === undefined) return undefined
+  const outcome = await takeIn(folder, name)
+  if (outcome === undefined) return undefined
   faultPoint('collect-bank-files:kept')
-  await putAside(folder, name, { to: 'words' in taken ? 'recusados' : 'lidos', now, ...taken })
-  if ('words' in taken) return 'refusedBankFiles'
-  return taken.kept === 'new' ? 'bankFiles' : 'knownBankFiles'
+  await putAside(folder, name, { to: 'words' in outcome ? 'recusados' : 'lidos', now, ...outcome })
+  if ('words' in outcome) return 'refusedBankFiles'
+  return outcome.kept === 'new' ? 'bankFiles' : 'knownBankFiles'
 }
 
 type Taken = { kept: 'new' | 'known' } | { words: string }
@@ -76,7 +76,7 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
 }
 
 async function takeReply(reply: RemittanceReply): Promise<Taken> {
-  const recorded = await recordReply({ ...reply, words: listReplyFaults(reply) })
-  if (recorded === 'unknown') return { words: bankFileMessages.replyUnknown(reply.sequence) }
-  return { kept: recorded === 'recorded' ? 'new' : 'known' }
+  const replyRecord = await recordReply({ ...reply, words: listReplyFaults(reply) })
+  if (replyRecord === 'unknown') return { words: bankFileMessages.replyUnknown(reply.sequence) }
+  return { kept: replyRecord === 'recorded' ? 'new' : 'known' }
 }

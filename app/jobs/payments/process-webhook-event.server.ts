@@ -35,9 +35,9 @@ export const processWebhookEvent: Job = {
   async run(subject) {
     const event = await findGatewayEvent(Number(subject))
     if (!event || event.processed_at) return
-    const { outcome, boleto } = await resultOf(event).catch(rejectFinalNo)
+    const { outcome, boleto } = await processEvent(event).catch(rejectFinalNo)
     const note = isNoted(getEventTreatment(event.name)) ? (boleto?.id ?? null) : null
-    await closeGatewayEvent(event, outcome, { attention: attentionOf(event.name, outcome), note })
+    await closeGatewayEvent(event, outcome, { attention: findAttention(event.name, outcome), note })
     log.info(
       { event: event.id, name: event.name, externalId: event.external_id, outcome },
       'webhook event processed',
@@ -48,12 +48,12 @@ export const processWebhookEvent: Job = {
 type Event = NonNullable<Awaited<ReturnType<typeof findGatewayEvent>>>
 type Result = { outcome: BoletoOutcome | 'ignored' | 'gone'; boleto?: GatewayBoleto | undefined }
 
-async function resultOf(event: Event): Promise<Result> {
+async function processEvent(event: Event): Promise<Result> {
   const { name, external_id, reference, received_at } = event
   if (external_id === null || getEventTreatment(name) === 'nothing') return { outcome: 'ignored' }
   const read = await gatewayAccess().read(external_id)
-  const remote = read && withDayOf(event, read)
-  if (!remote) return { outcome: await gone({ externalId: external_id, reference }, received_at) }
+  const remote = read && addReversalDay(event, read)
+  if (!remote) return { outcome: await handleGone({ externalId: external_id, reference }, received_at) }
   const boleto = await findGatewayBoleto(gatewayName, remote)
   if (name === cashUndone) return { outcome: await undoCash(boleto, remote), boleto }
   if (boleto) return { outcome: await applyRemoteBoleto(boleto, remote, 'gateway'), boleto }
@@ -64,7 +64,7 @@ async function resultOf(event: Event): Promise<Result> {
 }
 
 /** Adds the event's date if the charge has no date for the reversal. */
-function withDayOf({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
+function addReversalDay({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
   const day = happened_at?.slice(0, 10) ?? ''
   const isKnown = reportsReversal(name) && isCivilDate(day) && day <= civilDateIn(new Date())
   if (!remote.reversed || remote.reversed.on !== null || !isKnown) return remote
@@ -75,7 +75,7 @@ function isNoted(treatment: ReturnType<typeof getEventTreatment>): boolean {
   return treatment === 'note' || treatment === 'flag'
 }
 
-function attentionOf(name: string, outcome: Result['outcome']): EventAttention | null {
+function findAttention(name: string, outcome: Result['outcome']): EventAttention | null {
   if (outcome === 'differs' || outcome === 'recovered') return 'differs'
   const treatment = getEventTreatment(name)
   if (treatment === 'flag') return 'flagged'
@@ -83,7 +83,7 @@ function attentionOf(name: string, outcome: Result['outcome']): EventAttention |
 }
 
 /** Retries, then refuses for staff: if our charge is missing, account or address of the gateway is wrong. */
-async function gone(
+async function handleGone(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,
 ): Promise<'gone'> {

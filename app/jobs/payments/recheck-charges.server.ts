@@ -23,7 +23,7 @@ export async function recheckCharge(
     ? await undoCash(boleto, remote, 'reconciliation')
     : await applyRemoteBoleto(boleto, remote, 'reconciliation')
   const differs = outcome === 'differs' || outcome === 'recovered' || (await isMissing(eventKey, remote))
-  if (differs) await reportDifference(remote, { outcome: 'differs', sign: signOf(outcome, remote) })
+  if (differs) await reportDifference(remote, { outcome: 'differs', sign: hashResult(outcome, remote) })
   return differs ? 'differs' : outcome
 }
 
@@ -33,7 +33,7 @@ async function isMissing(eventKey: string, { state }: RemoteBoleto): Promise<boo
   return (await findStandingPayment(eventKey)) !== undefined
 }
 
-function signOf(outcome: string, { state, paid, refunds }: RemoteBoleto): string {
+function hashResult(outcome: string, { state, paid, refunds }: RemoteBoleto): string {
   const facts = [outcome, state, paid?.value, ...refunds.map(({ key }) => key)]
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
 }

@@ -35,14 +35,14 @@ export const reconcilePayments: Schedule = {
     if (boletos.length + payments.length === 0) return counts
     const gateway = gatewayAccess()
     for (const boleto of boletos) {
-      const outcome = await tried({ boleto: boleto.id }, () => check(gateway, boleto))
+      const outcome = await tryCharge({ boleto: boleto.id }, () => check(gateway, boleto))
       await markChecked(boleto.id, now)
       counts.boletosChecked += 1
       if (outcome === 'failed') counts.boletosFailed += 1
       else if (done.includes(outcome)) counts.boletosPaid += 1
     }
     for (const payment of payments) {
-      await tried({ payment: payment.id }, () => recheckCharge(gateway, payment))
+      await tryCharge({ payment: payment.id }, () => recheckCharge(gateway, payment))
       await markRechecked(payment.id, now)
       counts.paymentsChecked += 1
     }
@@ -55,7 +55,7 @@ async function check(gateway: RemoteIssuer, boleto: GatewayBoleto): Promise<Bole
   return remote ? applyRemoteBoleto(boleto, remote, 'reconciliation') : 'unknown'
 }
 
-async function tried(
+async function tryCharge(
   of: Record<string, number>,
   work: () => Promise<BoletoOutcome | 'unknown'>,
 ): Promise<BoletoOutcome | 'failed'> {
@@ -65,12 +65,12 @@ async function tried(
     log.error(of, 'alert: the gateway does not know a boleto it made')
     return 'failed'
   } catch (error) {
-    if (endsTheRun(error)) throw new Error('the gateway takes no questions now')
+    if (isRunEnding(error)) throw new Error('the gateway takes no questions now')
     log.error({ err: error, ...of }, 'alert: boleto not reconciled')
     return 'failed'
   }
 }
 
-function endsTheRun(error: unknown): boolean {
+function isRunEnding(error: unknown): boolean {
   return error instanceof RemoteFault && ['access', 'status-429', 'paused'].includes(error.reason)
 }

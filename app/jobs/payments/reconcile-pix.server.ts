@@ -79,13 +79,13 @@ async function count(counts: Counts, work: () => Promise<number>): Promise<void>
     counts.pixPaid += await work()
     counts.pixRead += 1
   } catch (error) {
-    if (endsTheRun(error)) throw error
+    if (isRunEnding(error)) throw error
     counts.pixFailed += 1
     log.error({ err: error }, 'alert: Pix not reconciled')
   }
 }
 
-function endsTheRun(error: unknown): boolean {
+function isRunEnding(error: unknown): boolean {
   return (
     error instanceof RemoteFault &&
     ['bank-access', 'certificate', 'status-429', 'paused'].includes(error.reason)

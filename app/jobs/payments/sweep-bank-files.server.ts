@@ -27,11 +27,11 @@ export async function sweepBankFiles(now: Date, limit: number): Promise<number> 
 /** Deletes return files that interrupted or rejected uploads left without a row, after a day; returns their number. */
 export async function sweepUnknownOriginals(now: Date): Promise<number> {
   const names = await listFiles('bank-files', new Date(now.getTime() - KEPT_MS))
-  let swept = 0
+  let sweptCount = 0
   for (let start = 0; start < names.length; start += CHUNK) {
     const unknown = await listUnknownOriginals(names.slice(start, start + CHUNK))
     for (const name of unknown) await removeFile(name)
-    swept += unknown.length
+    sweptCount += unknown.length
   }
-  return swept
+  return sweptCount
 }

@@ -6,7 +6,7 @@ import { areRowsClosed } from '#app/models/platform/outbox.server.ts'
 
 const MAX_REMEMBERED = 10_000
 const completed = new Set<string>()
-const delivered = new Set<string>()
+const deliveredKeys = new Set<string>()
 
 /** Returns a key that is unique even after a restore, where an id may repeat, but not with the same time. */
 export function eventKey({ id, created_at }: { id: number; created_at: Date }): string {
@@ -18,25 +18,25 @@ export function isCompleted(key: string): boolean {
 }
 
 export function rememberCompleted(key: string): void {
-  remember(completed, key)
+  rememberKey(completed, key)
 }
 
 export function clearCompleted(key: string): void {
   completed.delete(key)
-  delivered.delete(key)
+  deliveredKeys.delete(key)
 }
 
 /** Records the delivery in the journal; call it before any database statement. */
 export async function rememberDelivered({ id, key }: JobEvent): Promise<void> {
   if (key === undefined) return
-  remember(delivered, key)
+  rememberKey(deliveredKeys, key)
   await journal.append(key).catch((error) => warn(error, id))
 }
 
 /** Returns true if any worker sent it. If the journal is unreadable the mail is sent: twice is better than never. */
 export async function wasDelivered({ id, key, attempt = 1 }: JobEvent): Promise<boolean> {
   if (key === undefined || attempt <= 1) return false
-  if (delivered.has(key) || (await isMailSent(id))) return true
+  if (deliveredKeys.has(key) || (await isMailSent(id))) return true
   return journal.has(key).catch((error) => {
     warn(error, id)
     return false
@@ -48,7 +48,7 @@ export async function pruneJournal(now = new Date()): Promise<void> {
   await journal.prune(now, (keys) => areRowsClosed(keys.map((key) => Number.parseInt(key, 10))))
 }
 
-function remember(keys: Set<string>, key: string): void {
+function rememberKey(keys: Set<string>, key: string): void {
   keys.add(key)
   for (const oldest of keys) {
     if (keys.size <= MAX_REMEMBERED) return

@@ -40,7 +40,7 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
     const message = await mail.prepare(subject, event)
     if (!message) return false
     if (await isDeclined(message)) {
-      await note(event, addressed(message), { state: 'declined' })
+      await note(event, pickAddress(message), { state: 'declined' })
       await mail.refused?.(subject)
       return false
     }
@@ -59,7 +59,7 @@ async function isDeclined({ optOut }: Message): Promise<boolean> {
   return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
 }
 
-function addressed({ to, content, personId }: Message): Addressed {
+function pickAddress({ to, content, personId }: Message): Addressed {
   return { to, subject: content.subject, personId }
 }
 
@@ -68,7 +68,7 @@ async function noteDelivered(mail: Mail, subject: string, event: JobEvent): Prom
   log.info({ job: mail.name, subject }, 'mail was sent by an earlier attempt')
   if (await isMailSent(event.id)) return
   const message = await mail.prepare(subject, event).catch(ignoreRefusal)
-  if (message) await note(event, addressed(message), { state: 'sent' })
+  if (message) await note(event, pickAddress(message), { state: 'sent' })
 }
 
 function ignoreRefusal(error: unknown): undefined {
@@ -86,11 +86,11 @@ export async function deliverMail(event: JobEvent, message: Message): Promise<De
     const delivery = await sendMail({ id, from, ...mail }).catch((error) => rejectMail(error, mail.to))
     await rememberDelivered(event)
     faultPoint('mail:delivered')
-    await note(event, addressed(message), { state: 'sent' })
+    await note(event, pickAddress(message), { state: 'sent' })
     return delivery
   } catch (error) {
     const state = error instanceof JobRefused ? 'refused' : 'failed'
-    await note(event, addressed(message), {
+    await note(event, pickAddress(message), {
       state,
       error: error instanceof Error ? error.message : String(error),
     })

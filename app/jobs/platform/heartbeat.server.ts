@@ -19,14 +19,14 @@ const REDIS_MS = 1_500
 /** Stores the state in the database, so that web processes do not depend on Redis (docs/decisions/0003). */
 export function buildHeartbeat(
   queues: Queues,
-  taken: readonly Lane[],
+  takenLanes: readonly Lane[],
   readQueueState: () => Promise<{ isReady: boolean }>,
 ) {
   const me = {
     worker: randomBytes(8).toString('hex'),
     host: hostname(),
     pid: process.pid,
-    lanes: taken,
+    lanes: takenLanes,
     startedAt: new Date(),
   }
   return {
@@ -43,16 +43,16 @@ export function buildHeartbeat(
 
 /** Returns each queue's jobs by state, or null if Redis does not answer in time. */
 export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
-  const counted = Promise.all(lanes.map(async (lane) => [lane, await countsOf(queues[lane])] as const))
+  const queueCounts = Promise.all(lanes.map(async (lane) => [lane, await countJobs(queues[lane])] as const))
   const answer = await Promise.race([
-    counted.catch(() => undefined),
+    queueCounts.catch(() => undefined),
     pause(limitMs, undefined, { ref: false }),
   ])
   if (!answer) return null
   return Object.fromEntries(answer)
 }
 
-async function countsOf(queue: Queue) {
+async function countJobs(queue: Queue) {
   await queue.waitUntilReady()
   const {
     waiting = 0,

@@ -35,7 +35,7 @@ export function watchQueues(
   })
 
   async function look(): Promise<QueueState> {
-    await untilOpened(connection)
+    await waitUntilOpen(connection)
     const error = await writeFault(connection)
     if (!error) {
       if (loggedAt !== undefined) log.info('the queues in Redis can be used again')
@@ -43,7 +43,7 @@ export function watchQueues(
       wasReady = true
       return { isReady: true }
     }
-    const reason = [...new Set([error, lastError].flatMap((each) => messagesIn(each)))].join('; ')
+    const reason = [...new Set([error, lastError].flatMap((each) => listMessages(each)))].join('; ')
     const isRefused = REFUSALS.test(reason)
     if (isRefused && !wasReady) onFirstRefusal(reason)
     if (loggedAt === undefined || now() - loggedAt >= REPEAT_MS) {
@@ -61,25 +61,25 @@ export function watchQueues(
   }
 }
 
-async function untilOpened(connection: RedisClient): Promise<void> {
+async function waitUntilOpen(connection: RedisClient): Promise<void> {
   if (connection.status === 'ready') return
-  const waiting = new AbortController()
-  const { signal } = waiting
-  const opened = once(connection, 'ready', { signal }).catch(() => undefined)
-  await Promise.race([opened, pause(WRITE_MS, undefined, { ref: false })])
-  waiting.abort()
+  const waitLimit = new AbortController()
+  const { signal } = waitLimit
+  const opening = once(connection, 'ready', { signal }).catch(() => undefined)
+  await Promise.race([opening, pause(WRITE_MS, undefined, { ref: false })])
+  waitLimit.abort()
 }
 
 async function writeFault(connection: RedisClient): Promise<unknown> {
-  const written = connection.set(`${queuePrefix}:reachable`, '1', 'PX', KEPT_MS).then(
+  const probe = connection.set(`${queuePrefix}:reachable`, '1', 'PX', KEPT_MS).then(
     () => undefined,
     (error: unknown) => error,
   )
   const late = pause(WRITE_MS, new Error('Redis does not answer'), { ref: false })
-  return Promise.race([written, late])
+  return Promise.race([probe, late])
 }
 
-function messagesIn(error: unknown): string[] {
+function listMessages(error: unknown): string[] {
   if (!(error instanceof Error)) return error === undefined ? [] : [String(error)]
   const node: unknown = Reflect.get(error, 'lastNodeError')
   return [error.message, ...(node instanceof Error ? [node.message] : [])]

@@ -29,17 +29,17 @@ class PersistentSentinelConnector extends SentinelConnector {
   }
 
   override connect(
-    ...given: Parameters<SentinelConnector['connect']>
+    ...connectArgs: Parameters<SentinelConnector['connect']>
   ): ReturnType<SentinelConnector['connect']> {
     this.disconnect()
-    return super.connect(...given)
+    return super.connect(...connectArgs)
   }
 }
 
 function connect(limits: Limits, url: string): RedisClient {
   const options = { ...limits, retryStrategy: retryMs, reconnectOnError: isDemoted }
   if (env.REDIS_CLUSTER.length > 0) {
-    const { enableOfflineQueue, ...redisOptions } = { ...limits, ...accessOf(url) }
+    const { enableOfflineQueue, ...redisOptions } = { ...limits, ...parseRedisUrl(url) }
     return new Cluster(env.REDIS_CLUSTER, {
       redisOptions: { ...redisOptions, reconnectOnError: isDemoted },
       enableOfflineQueue: enableOfflineQueue ?? true,
@@ -49,7 +49,7 @@ function connect(limits: Limits, url: string): RedisClient {
   if (env.REDIS_SENTINELS.length === 0) return new Redis(url, options)
   return new Redis({
     ...options,
-    ...accessOf(url),
+    ...parseRedisUrl(url),
     Connector: PersistentSentinelConnector,
     sentinels: env.REDIS_SENTINELS,
     name: env.REDIS_SENTINEL_NAME,
@@ -61,7 +61,7 @@ function connect(limits: Limits, url: string): RedisClient {
   })
 }
 
-function accessOf(url: string): RedisOptions {
+function parseRedisUrl(url: string): RedisOptions {
   const { username, password, pathname, protocol } = new URL(url)
   return {
     username: decodeURIComponent(username) || undefined,

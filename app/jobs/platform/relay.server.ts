@@ -25,7 +25,7 @@ export async function relayOnce(queues: Queues): Promise<number> {
   for (const row of rows) {
     const job = jobNamed(row.job)
     if (!job) continue
-    const order = { jobId: jobIdOf(row, epoch), priority: queuePriority(row.due_by) }
+    const order = { jobId: formatJobId(row, epoch), priority: queuePriority(row.due_by) }
     await queues[job.queue].add(row.job, { outboxId: row.id }, order)
     await markPublished(row.id)
   }
@@ -89,6 +89,6 @@ export function repeat(name: string, intervalMs: number, step: () => Promise<unk
   }
 }
 
-function jobIdOf({ id, requeues }: OutboxRow, epoch: string): string {
+function formatJobId({ id, requeues }: OutboxRow, epoch: string): string {
   return ['evt', ...(epoch ? [epoch] : []), id, ...(requeues > 0 ? [`r${requeues}`] : [])].join('-')
 }

@@ -33,7 +33,7 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
   faultPoint(`${row.job}:claimed`)
   const job = jobNamed(row.job)
   if (!job) throw new Error('unknown job')
-  const held = keepLease(row)
+  const lease = keepLease(row)
   const began = performance.now()
   const providers = watchProviders()
   const key = eventKey(row)
@@ -46,15 +46,15 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
     await noteProvidersWork(providers.answered()).catch(warn)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof JobRefused)) await fail(row, held.row, error, performance.now() - began)
-    await markRefused(held.row, message)
+    if (!(error instanceof JobRefused)) await fail(row, lease.row, error, performance.now() - began)
+    await markRefused(lease.row, message)
     await noteProvidersWork(providers.answered()).catch(warn)
     log.error(
       { err: error, job: row.job, subject: row.subject, outboxId: row.id },
       'alert: effect refused, a person has to look',
     )
   } finally {
-    held.stop()
+    lease.stop()
   }
 }
 
@@ -64,10 +64,10 @@ function runJob(job: Job, row: ClaimedRow, key: string): Promise<void> {
 }
 
 /** Releases the row and throws. While a provider is down, its effects wait for `wakeWaiting`. */
-async function fail(row: ClaimedRow, held: Lease, error: unknown, elapsedMs: number): Promise<never> {
+async function fail(row: ClaimedRow, lease: Lease, error: unknown, elapsedMs: number): Promise<never> {
   const message = error instanceof Error ? error.message : String(error)
   const failure = providerFailure(error)
-  await markFailed(held, message, failure)
+  await markFailed(lease, message, failure)
   if (!failure) throw error
   const probeMs = env.PROBE_INTERVAL_MS
   const isDown =
@@ -86,9 +86,9 @@ function keepLease({ id, lease }: ClaimedRow): { row: Lease; stop(): void } {
   const timer = setInterval(async () => {
     const next = new Date(lease.getTime() + (performance.now() - began))
     leases.push(next)
-    const renewed = await renewLease({ id, leases }, next).catch(() => undefined)
-    if (renewed) leases.splice(0, leases.indexOf(next))
-    if (renewed === false) clearInterval(timer)
+    const isRenewed = await renewLease({ id, leases }, next).catch(() => undefined)
+    if (isRenewed) leases.splice(0, leases.indexOf(next))
+    if (isRenewed === false) clearInterval(timer)
   }, env.LEASE_MS / 3)
   return { row: { id, leases }, stop: () => clearInterval(timer) }
 }

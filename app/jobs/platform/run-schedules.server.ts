@@ -48,20 +48,20 @@ export async function scheduleReport(now: Date) {
 async function carryOut(schedule: Schedule, run: LeasedRun, now: Date): Promise<boolean> {
   const { name, period } = run
   const began = performance.now()
-  const clock = (plusMs = 0) => new Date(now.getTime() + performance.now() - began + plusMs)
+  const getClock = (plusMs = 0) => new Date(now.getTime() + performance.now() - began + plusMs)
   const renewal = setInterval(async () => {
-    const isHeld = await leaseRun(run, clock(env.LEASE_MS)).catch(() => undefined)
+    const isHeld = await leaseRun(run, getClock(env.LEASE_MS)).catch(() => undefined)
     if (isHeld === false) clearInterval(renewal)
   }, env.LEASE_MS / 3)
   try {
     const result = await schedule.run(now)
-    const isOurs = await finishRun(run, result, clock())
+    const isOurs = await finishRun(run, result, getClock())
     if (isOurs) log.info({ schedule: name, period, ...result }, 'schedule done')
     else log.warn({ schedule: name, period }, 'schedule done, but another worker had taken it over')
     return isOurs
   } catch (error) {
     log.error({ err: error, schedule: name, period }, 'alert: schedule failed, will be tried again')
-    await failRun(run, String(describeError(error).message), clock(retryDelayMs(run.attempts)))
+    await failRun(run, String(describeError(error).message), getClock(retryDelayMs(run.attempts)))
     return false
   } finally {
     clearInterval(renewal)

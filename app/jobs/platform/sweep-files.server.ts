@@ -7,18 +7,18 @@ const CLOSING_KEPT_MS = 60 * 86_400_000
 
 /** Deletes expired files, with or without a row, except those that a revision uses; returns their number. */
 export async function sweepFiles(now: Date, limit: number): Promise<number> {
-  let swept = 0
+  let sweptCount = 0
   for (const { id, file } of await listOverFiles(now, limit)) {
     try {
       await removeFile(preparedName(id))
       await deletePreparedFile(id)
       if (file !== null && file !== preparedName(id) && !(await isFileUsed(file))) await removeFile(file)
-      swept += 1
+      sweptCount += 1
     } catch (error) {
       log.error({ err: error, file: id }, 'a prepared file could not be swept')
     }
   }
-  return swept + (await sweepClosings(now))
+  return sweptCount + (await sweepClosings(now))
 }
 
 /** Deletes closings, which name clients; reports can recreate them as long as the orders exist. */

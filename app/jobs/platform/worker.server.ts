@@ -32,8 +32,8 @@ const QUEUE_CHECK_MS = 5_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
 
 endWithoutMailKey()
-const choice = chosenLanes(process.argv.slice(2))
-const taken = lanes.filter((lane) => choice[lane] !== undefined)
+const choice = parseLaneChoice(process.argv.slice(2))
+const takenLanes = lanes.filter((lane) => choice[lane] !== undefined)
 exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-worker')
 await rejectUnfitDatabase()
@@ -46,10 +46,10 @@ const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
 const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
 const pruner = repeat('deliveries', PRUNE_INTERVAL_MS, pruneJournal)
-const { heartbeat, end: endHeartbeat } = buildHeartbeat(queues, taken, readQueueState)
+const { heartbeat, end: endHeartbeat } = buildHeartbeat(queues, takenLanes, readQueueState)
 const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: RedisClient[] = []
-const workers = taken.map((lane) => startWorker(lane, choice[lane] ?? 1))
+const workers = takenLanes.map((lane) => startWorker(lane, choice[lane] ?? 1))
 const metrics = env.WORKER_PORT
   ? workerMetrics({ queues, schedules: schedules.map(({ name }) => name), readQueueState })
   : undefined
@@ -60,7 +60,7 @@ let running = 0
 process.once('SIGTERM', () => void shutDown('SIGTERM'))
 process.once('SIGINT', () => void shutDown('SIGINT'))
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
-if (taken.includes('pdf')) warmUpPdf()
+if (takenLanes.includes('pdf')) warmUpPdf()
 log.info({ lanes: choice }, 'worker started')
 
 /** Exits if the key is unreadable, since only the worker reads the key that signs mails. */
@@ -77,7 +77,7 @@ function endRefused(reason: string): void {
 }
 
 /** Parses `--lanes=mail,pdf:4`, which overrides WORKER_LANES. */
-function chosenLanes(words: readonly string[]): LaneChoice {
+function parseLaneChoice(words: readonly string[]): LaneChoice {
   const flag = words.find((word) => word.startsWith('--lanes='))
   const given = flag?.slice('--lanes='.length) ?? env.WORKER_LANES
   const choice = parseLanes(given)
@@ -89,13 +89,13 @@ function chosenLanes(words: readonly string[]): LaneChoice {
 function startWorker(name: Lane, concurrency: number) {
   const connection = workerConnection()
   connections.push(connection)
-  const work = async (job: { data: { outboxId: number } }) => {
+  const runJob = async (job: { data: { outboxId: number } }) => {
     running += 1
     await runOutboxJob(job.data.outboxId).finally(() => {
       running -= 1
     })
   }
-  const worker = new Worker<{ outboxId: number }>(name, work, {
+  const worker = new Worker<{ outboxId: number }>(name, runJob, {
     connection,
     prefix: queuePrefix,
     concurrency,
@@ -112,7 +112,7 @@ function startWorker(name: Lane, concurrency: number) {
 function startHealth(port: number) {
   const server = createServer(async (request, response) => {
     if (request.url === '/schedules') return reportSchedules(response)
-    if (request.url === '/lanes') return reply(response, choice)
+    if (request.url === '/lanes') return sendReply(response, choice)
     if (request.url === '/metrics') return reportMetrics(response)
     const isHealth = request.url === '/healthz'
     const fault = isHealth ? undefined : await findFault()
@@ -132,14 +132,14 @@ async function findFault(): Promise<string | undefined> {
 }
 
 async function reportSchedules(response: ServerResponse) {
-  reply(response, await scheduleReport(new Date()).catch(() => undefined))
+  sendReply(response, await scheduleReport(new Date()).catch(() => undefined))
 }
 
 async function reportMetrics(response: ServerResponse) {
   response.writeHead(200, { 'Content-Type': METRICS_TYPE }).end(await metrics?.read())
 }
 
-function reply(response: ServerResponse, content: unknown) {
+function sendReply(response: ServerResponse, content: unknown) {
   response
     .writeHead(content ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8' })
     .end(JSON.stringify(content ?? null))
@@ -150,11 +150,11 @@ async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
-  const finished = Promise.allSettled([idle(), scheduler.stop()])
+  const finished = Promise.allSettled([waitUntilIdle(), scheduler.stop()])
   const loops = [relay, reconciler, waker, pruner, heartbeatTimer, queueWatch]
   const stopped = Promise.allSettled(loops.map((loop) => loop.stop()))
-  const closed = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
-  await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
+  const closing = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
+  await Promise.race([closing.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()
   await endHeartbeat().catch(() => undefined)
   await Promise.allSettled([closePdfBrowser(), db.destroy(), endWatch(), endTelemetry()])
@@ -163,6 +163,6 @@ async function shutDown(signal: string) {
   process.exit(0)
 }
 
-async function idle() {
+async function waitUntilIdle() {
   while (running > 0) await pause(50)
 }

@@ -54,9 +54,9 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
 async function* makeInSnapshot(...[facts, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
   const snapshot = await openSnapshot()
   try {
-    const made = await makeReportFile(facts, onProgress, snapshot)
-    if (made instanceof Uint8Array) yield made
-    else yield* made
+    const reportFile = await makeReportFile(facts, onProgress, snapshot)
+    if (reportFile instanceof Uint8Array) yield reportFile
+    else yield* reportFile
   } finally {
     // A lost connection has rolled back; its error must not hide the first one.
     await snapshot
@@ -98,7 +98,7 @@ function rejectTooLong(error: unknown): never {
 }
 
 function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
-  async function* all() {
+  async function* yieldWithProgress() {
     let done = 0
     try {
       for await (const rows of portions) {
@@ -110,7 +110,7 @@ function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): Who
       rejectTooLong(error)
     }
   }
-  return { portions: all(), sums }
+  return { portions: yieldWithProgress(), sums }
 }
 
 async function makePaper(open: OpenSheet, { portions, sums }: WholeSheet, summary: SheetSummary | undefined) {
@@ -121,18 +121,18 @@ async function makePaper(open: OpenSheet, { portions, sums }: WholeSheet, summar
     seller,
     title: open.heading,
     lead: open.lead,
-    summary: summary && printedSummary(summary),
+    summary: summary && printSummary(summary),
     notes: open.notes,
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
     totals: sums().map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) })),
   })
-  return print(report, partsOf(open, portions))
+  return print(report, splitParts(open, portions))
 }
 
-function printedSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary {
-  const words = ({ key, cells }: SheetRow) => ({
+function printSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary {
+  const printSummaryRow = ({ key, cells }: SheetRow) => ({
     key,
     group: null,
     cells: cells.map(({ value }, index) => formatCell(heads[index]?.kind ?? 'text', value)),
@@ -140,7 +140,7 @@ function printedSummary({ title, heads, rows, sum }: SheetSummary): PrintedSumma
   return {
     title,
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
-    rows: [...rows, sum].map(words),
+    rows: [...rows, sum].map(printSummaryRow),
   }
 }
 
@@ -152,34 +152,34 @@ async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
   let before: PrintedRow | undefined
   let widths: number[] = []
   for await (const { rows, isLast } of parts) {
-    if (!before && isLast) return printed(renderReport(report(), rows))
+    if (!before && isLast) return printPdf(renderReport(report(), rows))
     if (!before) widths = columnWidths(report().heads, rows)
-    await whole.add(await printed(renderReportPart(report(), { rows, before, isLast, widths })))
+    await whole.add(await printPdf(renderReportPart(report(), { rows, before, isLast, widths })))
     before = rows.at(-1)
   }
-  return whole.finish(await printed(renderPageNumbers(whole.pages())))
+  return whole.finish(await printPdf(renderPageNumbers(whole.pages())))
 }
 
-function printed(html: string): Promise<Uint8Array> {
+function printPdf(html: string): Promise<Uint8Array> {
   return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
 }
 
 /** Yields parts; reads one row ahead to detect the last part. */
-async function* partsOf(open: OpenSheet, portions: WholeSheet['portions']): AsyncGenerator<Part> {
-  let kept: PrintedRow[] = []
+async function* splitParts(open: OpenSheet, portions: WholeSheet['portions']): AsyncGenerator<Part> {
+  let keptRows: PrintedRow[] = []
   for await (const rows of portions) {
-    kept.push(...rows.map((row) => inWords(open, row)))
-    while (kept.length > ROWS_A_PART) {
-      yield { rows: kept.slice(0, ROWS_A_PART), isLast: false }
-      kept = kept.slice(ROWS_A_PART)
+    keptRows.push(...rows.map((row) => printRow(open, row)))
+    while (keptRows.length > ROWS_A_PART) {
+      yield { rows: keptRows.slice(0, ROWS_A_PART), isLast: false }
+      keptRows = keptRows.slice(ROWS_A_PART)
     }
   }
-  yield { rows: kept, isLast: true }
+  yield { rows: keptRows, isLast: true }
 }
 
-function inWords(open: OpenSheet, row: SheetRow): PrintedRow {
-  const { heads, cellsOf } = visibleColumns(open)
-  const cells = cellsOf(row).map(
+function printRow(open: OpenSheet, row: SheetRow): PrintedRow {
+  const { heads, cellsOf: toCells } = visibleColumns(open)
+  const cells = toCells(row).map(
     ({ value, words }, index) => words ?? formatCell(heads[index]?.kind ?? 'text', value),
   )
   return { key: row.key, group: row.group, cells }

@@ -19,16 +19,16 @@ const MAX_BYTES = 1024 ** 3
 export const prepareClosing: Job = {
   queue: 'reports',
   async run(month) {
-    await makeClosingFiles(month, async (format, made) => {
+    await makeClosingFiles(month, async (format, content) => {
       const name = closingFile(month, format)
-      if (made instanceof Uint8Array) await putFile(name, made)
-      else await putStream(name, made, MAX_BYTES)
+      if (content instanceof Uint8Array) await putFile(name, content)
+      else await putStream(name, content, MAX_BYTES)
     })
     await releaseClosing(month)
   },
 }
 
-type Store = (format: ClosingFormat, made: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>
+type Store = (format: ClosingFormat, content: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>
 
 /** Stores the month's closing in every format from one snapshot, so that the sums agree. */
 export async function makeClosingFiles(month: string, store: Store): Promise<void> {
@@ -36,8 +36,8 @@ export async function makeClosingFiles(month: string, store: Store): Promise<voi
   const snapshot = await openSnapshot()
   try {
     for (const format of closingFormats) {
-      const made = await makeFile(query, format, snapshot)
-      if (made !== undefined) await store(format, made)
+      const reportFile = await makeFile(query, format, snapshot)
+      if (reportFile !== undefined) await store(format, reportFile)
     }
   } finally {
     // A lost connection has rolled back; its error must not hide the first one.

@@ -34,11 +34,11 @@ export async function attemptDelivery(
 async function deliver(turn: Turn, clock: () => Promise<Date>, post: typeof postWebhook) {
   const { address, eventId: id, body } = turn
   const at = await clock()
-  const answer = await post({ address, secrets: secretsAt(turn, at), id, body, at })
+  const answer = await post({ address, secrets: listSecretsAt(turn, at), id, body, at })
   return recordAttempt(turn, answer, await clock())
 }
 
 /** Returns the secrets that sign, including the old one while the receiver switches to the new one. */
-function secretsAt({ secret, oldSecret, oldSecretUntil }: Turn, at: Date): string[] {
+function listSecretsAt({ secret, oldSecret, oldSecretUntil }: Turn, at: Date): string[] {
   return oldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil ? [secret, oldSecret] : [secret]
 }

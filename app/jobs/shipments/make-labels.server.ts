@@ -15,7 +15,7 @@ export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
   if (!isSheetName(sheet)) throw new JobRefused('no labels to print')
   const { recipients } = Array.isArray(shipmentIds)
     ? await listShipmentRecipients(shipmentIds.map(Number), undefined, onProgress)
-    : await listRecipients(numbersOf(profileIds), undefined, onProgress)
+    : await listRecipients(toNumbers(profileIds), undefined, onProgress)
   if (recipients.length === 0) throw new JobRefused('nobody with an address any more')
   const html = renderLabels({
     seller: await mailSender(),
@@ -27,6 +27,6 @@ export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
   return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
 }
 
-function numbersOf(ids: unknown): number[] {
+function toNumbers(ids: unknown): number[] {
   return Array.isArray(ids) ? ids.map(Number) : []
 }

@@ -13,13 +13,13 @@ export const expireSubscriptions: Schedule = {
     const today = civilDateIn(now)
     const undispatched = await expiry.reportUndispatched(today)
     faultPoint('expire-subscriptions:reported')
-    const expired = await untilDone(() => expiry.expireSubscriptions(today, BATCH))
-    const restored = await untilDone(() => expiry.restoreUnexpired(today, BATCH))
+    const expired = await repeatUntilDone(() => expiry.expireSubscriptions(today, BATCH))
+    const restored = await repeatUntilDone(() => expiry.restoreUnexpired(today, BATCH))
     return { undispatched, expired, restored }
   },
 }
 
-async function untilDone(batch: () => Promise<number>): Promise<number> {
+async function repeatUntilDone(batch: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const done = await batch()
     total += done

@@ -44,8 +44,8 @@ const passwordChanged = defineMail({
       paragraph(
         `A senha da sua conta na ${sender.name} foi alterada em ${formatDateTime(changedAt)} (horário de Brasília). As sessões abertas em outros aparelhos foram encerradas.`,
       ),
-      ...(ended ? firstProofBlocks(ended, accountUrl) : []),
-      shownAddress('Se não foi você, crie uma nova senha agora e fale conosco:', recoverUrl),
+      ...(ended ? makeFirstProofBlocks(ended, accountUrl) : []),
+      makeAddressBlock('Se não foi você, crie uma nova senha agora e fale conosco:', recoverUrl),
     ],
   }),
 })
@@ -123,8 +123,8 @@ const testMail = defineMail({
 
 export const accountMails = [passwordChanged, emailChanged, deletionRequested, testMail]
 
-function firstProofBlocks(ended: EndedAtRecovery, accountUrl: string): Block[] {
-  const items = endedAccess(ended)
+function makeFirstProofBlocks(endedAtRecovery: EndedAtRecovery, accountUrl: string): Block[] {
+  const items = endedAccess(endedAtRecovery)
   return [
     paragraph(recoveryLabels.firstProof),
     ...(items.length > 0 ? [paragraph(recoveryLabels.ended), { kind: 'list' as const, items }] : []),
@@ -133,6 +133,6 @@ function firstProofBlocks(ended: EndedAtRecovery, accountUrl: string): Block[] {
   ]
 }
 
-function shownAddress(words: string, url: string): Block {
+function makeAddressBlock(words: string, url: string): Block {
   return { kind: 'paragraph', pieces: [`${words} `, { words: url, url }], inText: [words, url] }
 }

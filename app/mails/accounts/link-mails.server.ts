@@ -24,7 +24,7 @@ const passwordLink = defineMail({
   label: 'E-mail: link para nova senha',
   async find(subject) {
     const link = await findPasswordLink(Number(subject))
-    return link && { ...link, ...(await usable(link.token, paths.changePassword)) }
+    return link && { ...link, ...(await makeUsableUrl(link.token, paths.changePassword)) }
   },
   to: ({ email }) => email,
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
@@ -50,7 +50,7 @@ const movedInLink = defineMail({
   label: 'E-mail: link para a primeira senha',
   async find(subject) {
     const link = await findPasswordLink(Number(subject))
-    return link && { ...link, ...(await usable(link.token, paths.changePassword)) }
+    return link && { ...link, ...(await makeUsableUrl(link.token, paths.changePassword)) }
   },
   to: ({ email }) => email,
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
@@ -74,7 +74,7 @@ const staffLink = defineMail({
   label: 'E-mail: link para a primeira senha da equipe',
   async find(subject) {
     const link = await findPasswordLink(Number(subject))
-    return link && { ...link, ...(await usable(link.token, paths.changePassword)) }
+    return link && { ...link, ...(await makeUsableUrl(link.token, paths.changePassword)) }
   },
   to: ({ email }) => email,
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
@@ -102,11 +102,11 @@ const emailLink = defineMail({
   label: 'E-mail: link para confirmar o endereço',
   async find(subject) {
     const link = await findEmailLink(Number(subject))
-    return link && { ...link, ...(await usable(link.token, paths.confirmEmail)) }
+    return link && { ...link, ...(await makeUsableUrl(link.token, paths.confirmEmail)) }
   },
   to: ({ email }) => email,
   addressee: 'ao endereço novo que a conta pediu',
-  write: (link: EmailLinkFacts) => (link.isProof ? proofLetter(link) : changeLetter(link)),
+  write: (link: EmailLinkFacts) => (link.isProof ? makeProofLetter(link) : changeLetter(link)),
 })
 
 type EmailLinkFacts = Omit<LinkFacts, 'contactName'> & { isProof: boolean }
@@ -126,7 +126,7 @@ function changeLetter({ url, expiresAt, sender }: EmailLinkFacts) {
   }
 }
 
-function proofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
+function makeProofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
   return {
     subject: 'Confirme seu e-mail',
     blocks: [
@@ -146,10 +146,10 @@ function proofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
 export const linkMails = [passwordLink, movedInLink, staffLink, emailLink]
 
 /** Returns the link. Throws JobRefused if the token cannot be derived because its secret was removed. */
-async function usable(token: string | undefined | null, pathOf: (token: string) => string) {
+async function makeUsableUrl(token: string | undefined | null, buildPath: (token: string) => string) {
   if (!token) throw new JobRefused('the secret this link was made with is no longer in use')
   const sender = await mailSender()
-  return { url: `${env.PUBLIC_URL}${pathOf(token)}`, sender }
+  return { url: `${env.PUBLIC_URL}${buildPath(token)}`, sender }
 }
 
 function linkButton(words: string, url: string, inText: string): Block {

@@ -40,7 +40,7 @@ export function boletoBlocks({
   pdf,
 }: BoletoToPay): Block[] {
   const due = amountDue({ value, dueDate, terms }, today)
-  const lead = paragraph(...leadOf({ dueDate, value, today }, due), '. Linha digitável:')
+  const lead = paragraph(...describeDueDate({ dueDate, value, today }, due), '. Linha digitável:')
   const lastDay = formatLastDay({ dueDate, payableUntil }, today)
   const notes = [
     ...(due.days > 0 ? [paymentLabels.bankCounts] : []),
@@ -64,26 +64,26 @@ export function boletoSubject(orderId: number, boleto: Dated, start = 'Boleto do
 
 type Dated = Pick<BoletoToPay, 'dueDate' | 'value' | 'today'>
 
-function leadOf({ dueDate, value, today }: Dated, due: AmountDue): Piece[] {
+function describeDueDate({ dueDate, value, today }: Dated, due: AmountDue): Piece[] {
   if (due.days > 0) {
     const amount = due.total === value ? formatReais(value) : formatAmountDue(due, value)
     return [
       `O boleto venceu em ${formatDate(dueDate)}. Para pagar hoje, ${formatDate(today)}: `,
-      strong(amount),
+      makeStrong(amount),
     ]
   }
   return [
     'Pague o boleto de ',
-    strong(formatReais(value)),
+    makeStrong(formatReais(value)),
     ' até ',
-    strong(formatDate(payableDueDate(dueDate))),
+    makeStrong(formatDate(payableDueDate(dueDate))),
   ]
 }
 
 /** Shows the code to copy and its picture. */
 export function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
   return [
-    together(paragraph(strong(paymentLabels.pixTitle), ' (copia e cola):'), {
+    together(paragraph(makeStrong(paymentLabels.pixTitle), ' (copia e cola):'), {
       kind: 'paragraph',
       pieces: [code],
       as: 'code',
@@ -97,6 +97,6 @@ export function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): B
   ]
 }
 
-function strong(words: string): Piece {
+function makeStrong(words: string): Piece {
   return { words, as: 'strong' }
 }

@@ -27,7 +27,7 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   const code = boleto.pix_payload ?? (await findPixPayload(boleto.id))
   const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
   const pix = code === null || !picture ? null : { code, picture }
-  const pdf = await attachedPdf(boleto)
+  const pdf = await loadPdfAttachment(boleto)
   const terms = termsOfRow(boleto)
   const today = civilDateIn(new Date())
   return {
@@ -44,7 +44,7 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
 }
 
 /** Returns null for a missing file, without which the mail is still sent. */
-async function attachedPdf({ order_id, pdf_file }: Boleto): Promise<Attachment | null> {
+async function loadPdfAttachment({ order_id, pdf_file }: Boleto): Promise<Attachment | null> {
   const content = pdf_file === null ? undefined : await readStored(pdf_file)
   return content ? { name: boletoFileName(order_id), type: 'application/pdf', content } : null
 }

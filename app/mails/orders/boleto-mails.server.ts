@@ -34,7 +34,7 @@ const boletoReady = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
-    boletoLetter(facts, {
+    makeBoletoLetter(facts, {
       subject: boletoSubject(facts.orderId, facts.boleto),
       lead: `O boleto ${readerLabels[reader].ofOrder} nº ${facts.orderId} está pronto.`,
     }),
@@ -48,7 +48,7 @@ const boletoRenewed = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
-    boletoLetter(facts, {
+    makeBoletoLetter(facts, {
       subject: boletoSubject(facts.orderId, facts.boleto, 'Nova via do boleto do pedido'),
       lead: `${capitalize(readerLabels[reader].order)} nº ${facts.orderId} tem um novo boleto. Use somente este: o anterior não vale mais.`,
     }),
@@ -62,7 +62,7 @@ const boletoRegistered = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
-    boletoLetter(facts, {
+    makeBoletoLetter(facts, {
       subject: `O boleto do pedido nº ${facts.orderId} já pode ser pago: ${formatReais(facts.boleto.value)}, ${formatDue(facts.boleto.dueDate, facts.boleto.today)}`,
       lead: `O banco registrou o boleto ${readerLabels[reader].ofOrder} nº ${facts.orderId}: agora ele já pode ser pago.`,
     }),
@@ -109,7 +109,7 @@ const boletoDue = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
-    boletoLetter(facts, {
+    makeBoletoLetter(facts, {
       subject: `Boleto do pedido nº ${facts.orderId} ${formatDue(facts.boleto.dueDate, facts.boleto.today)}: ${formatReais(facts.boleto.value)}`,
       lead: `O boleto ${readerLabels[reader].ofOrder} nº ${facts.orderId} está para vencer. ${paymentLabels.ignoreIfPaid}`,
     }),
@@ -126,13 +126,13 @@ const boletoExpired = defineOrderMail({
     const boleto = await findMailedBoleto(subject)
     const order = await findOrderFacts(boleto.order_id)
     const { issuer, state, due_date: dueDate, payable_until: payableUntil, value } = boleto
-    const shown = paymentState({
+    const paymentView = paymentState({
       status: order.status,
       boleto: { issuer, state, isWithdrawn: boleto.withdrawn_at !== null, dueDate, payableUntil },
       issue: await effectState('issue-boleto', String(boleto.order_id)),
       today: civilDateIn(new Date()),
     })
-    if (boleto.current_of === null || shown !== 'expired') return undefined
+    if (boleto.current_of === null || paymentView !== 'expired') return undefined
     if (await hasCountedPayment(boleto.order_id)) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
     return { ...order, paymentUrl, dueDate, value, keptUntil: keptUntil({ dueDate, payableUntil }) }
@@ -169,7 +169,7 @@ async function findWhilePayable(subject: string) {
   return boletoFacts(boleto)
 }
 
-function boletoLetter(facts: BoletoFacts, { subject, lead }: { subject: string; lead: string }): Letter {
+function makeBoletoLetter(facts: BoletoFacts, { subject, lead }: { subject: string; lead: string }): Letter {
   const { contactName, boleto, paymentUrl } = facts
   return {
     subject,

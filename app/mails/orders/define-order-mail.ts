@@ -46,13 +46,13 @@ async function findReading(
   const reader = buyers.find(({ userId }) => userId === readerId)
   const sentence = formatOrderedBy(buyers, reader)
   if (!reader)
-    return { reader: buyers.length > 0 ? 'owner' : 'buyer', copyTo: recipientIds(buyers), sentence }
+    return { reader: buyers.length > 0 ? 'owner' : 'buyer', copyTo: listRecipientIds(buyers), sentence }
   return reader.email === null
     ? undefined
     : { reader: 'colleague', to: reader.email, contactName: reader.name, copyTo: [], sentence }
 }
 
-function recipientIds(buyers: readonly ColleagueBuyer[]): number[] {
+function listRecipientIds(buyers: readonly ColleagueBuyer[]): number[] {
   return [...new Set(buyers.flatMap(({ userId, email }) => (email === null ? [] : [userId])))]
 }
 

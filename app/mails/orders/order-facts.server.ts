@@ -47,8 +47,8 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
     },
     purchaseOrder: order.purchase_order && breakLinks(order.purchase_order),
     company: formatCompany(order),
-    billing: addressLine(order),
-    delivery: await deliveryLine(order.shipping_address_id),
+    billing: formatAddress(order),
+    delivery: await findDeliveryLine(order.shipping_address_id),
     total: order.total,
     ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
     sender,
@@ -68,19 +68,19 @@ function formatCompany(order: { payer_name: string; payer_document: string }): s
 type Grouped = { publicationId: number; name: string; version: string; value: number; isRenewal: 0 | 1 }
 
 function isSameLine(one: Grouped, other: Grouped): boolean {
-  const keyOf = ({ publicationId, name, version, value, isRenewal }: Grouped) =>
+  const formatGroupKey = ({ publicationId, name, version, value, isRenewal }: Grouped) =>
     JSON.stringify([publicationId, name, version, value, isRenewal])
-  return keyOf(one) === keyOf(other)
+  return formatGroupKey(one) === formatGroupKey(other)
 }
 
-async function deliveryLine(addressId: number | null): Promise<string | null> {
+async function findDeliveryLine(addressId: number | null): Promise<string | null> {
   const address = await findOrderAddress(addressId)
-  return address && addressLine(address)
+  return address && formatAddress(address)
 }
 
 type Address = NonNullable<Awaited<ReturnType<typeof findOrderAddress>>>
 
-function addressLine(address: Address): string {
+function formatAddress(address: Address): string {
   return breakLinks(`${streetLine(address)}, ${placeLine(address, address.zip_code)}`)
 }
 

@@ -33,17 +33,17 @@ const orderReceived = defineOrderMail({
     if (!boleto) throw new JobRefused('no order or no boleto for this mail')
     const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
-    const shown = isToBePaid(boleto) ? await boletoToPay(boleto) : null
+    const boletoView = isToBePaid(boleto) ? await boletoToPay(boleto) : null
     const isPaid = await isBoletoPaid(order.orderId)
-    return { ...(await received(order)), boleto: isPaid ? null : shown, isPaid }
+    return { ...(await loadReceived(order)), boleto: isPaid ? null : boletoView, isPaid }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (order: Received & { boleto: BoletoToPay | null; isPaid?: boolean }, reader) => {
     const { boleto, isPaid, orderUrl: url } = order
-    const head = headOf(order, reader)
+    const head = makeHead(order, reader)
     if (!boleto)
-      return receivedLetter(order, head, [
+      return makeReceivedLetter(order, head, [
         paragraph(
           isPaid
             ? paymentLabels.checking
@@ -55,7 +55,7 @@ const orderReceived = defineOrderMail({
       ? boletoSubject(order.orderId, boleto)
       : `${head.subject}: boleto de ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
     const pay = together(button('Ver e imprimir o boleto', url), ordersLink(order, reader))
-    const letter = receivedLetter(order, { ...head, subject }, [...boletoBlocks(boleto), pay])
+    const letter = makeReceivedLetter(order, { ...head, subject }, [...boletoBlocks(boleto), pay])
     return { ...letter, attached: attachedTo(boleto) }
   },
 })
@@ -72,12 +72,12 @@ const orderWithoutBoleto = defineOrderMail({
     if (isResend ? await findCurrentBoleto(orderId) : !(await announceBoleto(orderId))) return undefined
     faultPoint('mail-order-without-boleto:announced')
     const order = await findOrderWhile(orderStatus.pendingPayment, orderId)
-    return order && received(order)
+    return order && loadReceived(order)
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (order: Received, reader) =>
-    receivedLetter(order, headOf(order, reader), [
+    makeReceivedLetter(order, makeHead(order, reader), [
       paragraph('O boleto segue em outra mensagem, assim que ficar pronto. Não é preciso pedir de novo.'),
       followButton(order, reader),
     ]),
@@ -90,8 +90,8 @@ const orderUnpaid = defineOrderMail({
   async find(subject) {
     const order = await findOrderWhile(orderStatus.cancelled, Number(subject))
     if (!order) return undefined
-    const again = order.isRenewalOnly ? paths.manage() : paths.order(order.orderId)
-    return { ...order, againUrl: `${env.PUBLIC_URL}${again}` }
+    const againUrl = order.isRenewalOnly ? paths.manage() : paths.order(order.orderId)
+    return { ...order, againUrl: `${env.PUBLIC_URL}${againUrl}` }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
@@ -142,20 +142,20 @@ const agreeFreight = defineMail({
 
 export const orderMails = [orderReceived, orderWithoutBoleto, orderUnpaid, agreeFreight]
 
-function orderUrl({ orderId }: OrderFacts): string {
+function formatOrderUrl({ orderId }: OrderFacts): string {
   return `${env.PUBLIC_URL}${paths.payment(orderId)}`
 }
 
-async function received<Order extends OrderFacts>(order: Order) {
+async function loadReceived<Order extends OrderFacts>(order: Order) {
   const history = await listHistory('order', order.orderId)
   const wasReviewed = history.some(({ action }) => action === 'approved')
-  return { ...order, wasReviewed, orderUrl: orderUrl(order) }
+  return { ...order, wasReviewed, orderUrl: formatOrderUrl(order) }
 }
 
 type Head = { subject: string; words: string; inText: string }
 
 /** After a review, the heading does not announce that the order was received. */
-function headOf({ orderId, wasReviewed }: Received, reader: OrderReader): Head {
+function makeHead({ orderId, wasReviewed }: Received, reader: OrderReader): Head {
   const { order } = readerLabels[reader]
   if (!wasReviewed)
     return {
@@ -171,7 +171,7 @@ function headOf({ orderId, wasReviewed }: Received, reader: OrderReader): Head {
   }
 }
 
-function receivedLetter(order: Received, head: Head, payment: Letter['blocks']): Letter {
+function makeReceivedLetter(order: Received, head: Head, payment: Letter['blocks']): Letter {
   return {
     subject: head.subject,
     blocks: [

@@ -30,7 +30,7 @@ export function orderSummary(order: OrderFacts): Block {
   )
   return {
     kind: 'table',
-    rows: [...lines, freightRow(order), amountRow('Total', formatReais(order.total), { isTotal: true })],
+    rows: [...lines, makeFreightRow(order), amountRow('Total', formatReais(order.total), { isTotal: true })],
   }
 }
 
@@ -38,8 +38,8 @@ export function orderSummary(order: OrderFacts): Block {
 export function orderDetails({ company, purchaseOrder, billing, delivery, shipping }: OrderFacts): Block {
   const buyer = company === null ? [] : [{ label: 'Comprador', value: company }]
   const own = purchaseOrder === null ? [] : [{ label: purchaseOrderLabels.short, value: purchaseOrder }]
-  const sent = shipping.travels ? [{ label: 'Entrega', value: delivery ?? billing }] : []
-  return facts([...buyer, ...own, { label: 'Cobrança', value: billing }, ...sent])
+  const deliveryRows = shipping.travels ? [{ label: 'Entrega', value: delivery ?? billing }] : []
+  return facts([...buyer, ...own, { label: 'Cobrança', value: billing }, ...deliveryRows])
 }
 
 export function ordersLink({ ordersUrl }: OrderFacts, reader: OrderReader): Block {
@@ -47,12 +47,12 @@ export function ordersLink({ ordersUrl }: OrderFacts, reader: OrderReader): Bloc
 }
 
 /** Returns a row without an amount for freight without a price, such as that of downloads. */
-function freightRow({ shipping }: OrderFacts): Cell[] {
-  const wide = (words: string): Cell[] => [{ pieces: [words], as: 'cell', isWide: true }]
-  if (!shipping.travels) return wide('Download: sem frete')
+function makeFreightRow({ shipping }: OrderFacts): Cell[] {
+  const makeWideRow = (words: string): Cell[] => [{ pieces: [words], as: 'cell', isWide: true }]
+  if (!shipping.travels) return makeWideRow('Download: sem frete')
   const name = shippingName(shipping.type)
   const time = deliveryTime(shipping, shipping.handlingDays)
   return shipping.days === null
-    ? wide(`${name}: ${time}`)
+    ? makeWideRow(`${name}: ${time}`)
     : amountRow(`${name} (${time})`, formatReais(shipping.value))
 }

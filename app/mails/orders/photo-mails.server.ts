@@ -102,7 +102,7 @@ const photoApproved = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (order: ReviewedOrder & { paymentUrl: string; hasBoleto: boolean }, reader) =>
-    photoLetter(order, reader, {
+    makePhotoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} aprovado`,
       words: `${formatPhotoVerdict(order.photos, 'aprovamos o pedido')}. Agora falta só o pagamento.`,
       next: order.hasBoleto
@@ -127,7 +127,7 @@ const photoRejected = defineOrderMail({
   orders: ({ orderId }) => [orderId],
   write(order: OrderFacts & WantedPhotos & { redoUrl: string }, reader) {
     const photos = countPhotos(order.photoLines)
-    return photoLetter(order, reader, {
+    return makePhotoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} reprovado`,
       words: `${formatPhotoVerdict(photos, 'não pudemos aprovar o pedido, que foi cancelado')}. O motivo:`,
       wanted: order,
@@ -153,7 +153,7 @@ const photoWanted = defineOrderMail({
   orders: ({ orderId }) => [orderId],
   write({ photoUrl, ...order }: OrderFacts & WantedPhotos & { photoUrl: string }, reader) {
     const copies = listPhotoCopies(order.photoLines)
-    return photoLetter(order, reader, {
+    return makePhotoLetter(order, reader, {
       subject: photoRequestSubject(order.orderId, copies),
       words: formatPhotoRequest(copies),
       copies: copies.length > 1 ? copies : [],
@@ -174,7 +174,7 @@ type WantedPhotos = {
 }
 
 /** Returns the rules with a drawing, once for each kind of photo. */
-function photoGuide({ photoLines, examples }: WantedPhotos): Block[] {
+function makePhotoGuide({ photoLines, examples }: WantedPhotos): Block[] {
   const groups = groupWantedPhotos(photoLines)
   return groups.map((group) =>
     together(
@@ -183,13 +183,13 @@ function photoGuide({ photoLines, examples }: WantedPhotos): Block[] {
           ? `${photoGuideLabels.title} para ${group.names.join(', ')}:`
           : `${photoGuideLabels.title}:`,
       ),
-      ...photoExample(group.photoSubject, examples),
+      ...makePhotoExample(group.photoSubject, examples),
       { kind: 'list', items: photoRules(group) },
     ),
   )
 }
 
-function photoExample(subject: PhotoSubject, examples: PhotoExamples): Block[] {
+function makePhotoExample(subject: PhotoSubject, examples: PhotoExamples): Block[] {
   const picture = examples.get(subject)
   const { width: size, height } = photoDrawingSize
   return picture ? [{ kind: 'picture', picture, alt: photoDrawingLabel(subject), size, height }] : []
@@ -206,7 +206,7 @@ type PhotoLabels = {
 }
 
 /** Returns the common layout: verdict, one action, order (F97). */
-function photoLetter(
+function makePhotoLetter(
   order: OrderFacts,
   reader: OrderReader,
   { subject, words, copies = [], wanted, next, act }: PhotoLabels,
@@ -216,7 +216,7 @@ function photoLetter(
     blocks: [
       opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
       ...(copies.length > 0 ? [{ kind: 'list' as const, items: copies.map(formatPhotoCopy) }] : []),
-      ...(wanted ? [quote(wanted.reason), ...photoGuide(wanted)] : []),
+      ...(wanted ? [quote(wanted.reason), ...makePhotoGuide(wanted)] : []),
       together(paragraph(next), button(act.label, act.url)),
       orderSummary(order),
       ordersLink(order, reader),

@@ -63,7 +63,7 @@ const withdrawalReceipt = defineOrderMail({
         hello(contactName),
         `Recebemos a desistência do pedido nº ${orderId} em ${formatDateTime(createdAt)}. O protocolo é ${protocol}.`,
       ),
-      withdrawnLines(lines),
+      listWithdrawnLines(lines),
       paragraph(
         `Vamos escrever para combinar a devolução. Se algo já foi enviado, nós pagamos o frete de volta. ${refundLabels}`,
       ),
@@ -96,8 +96,8 @@ const withdrawalTask = defineMail({
     subject: `Desistência do pedido nº ${task.orderId}, protocolo ${task.protocol}`,
     blocks: [
       paragraph(`${clientAndContact(task)} desistiu em ${formatDateTime(task.createdAt)} de:`),
-      withdrawnLines(task.lines),
-      ...moneyLine(task.money),
+      listWithdrawnLines(task.lines),
+      ...makeMoneyLine(task.money),
       together(
         answer('Conta para o reembolso', task.refundTo ?? 'não informada: pergunte'),
         answer('Motivo', task.reason ?? 'não informado'),
@@ -141,15 +141,15 @@ const withdrawalAnswer = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (request: Answered) => {
-    const { protocol, orderId, answer: given } = request
-    const isAccepted = given.outcome === 'accepted'
+    const { protocol, orderId, answer: givenAnswer } = request
+    const isAccepted = givenAnswer.outcome === 'accepted'
     const verdict = isAccepted ? 'aceita' : 'não aceita'
     return {
-      subject: `${given.isCorrection ? 'Correção: desistência' : 'Desistência'} do pedido nº ${orderId} ${verdict}, protocolo ${protocol}`,
+      subject: `${givenAnswer.isCorrection ? 'Correção: desistência' : 'Desistência'} do pedido nº ${orderId} ${verdict}, protocolo ${protocol}`,
       blocks: [
         opening(hello(request.contactName), formatAnswer(request)),
-        ...(given.reason === null ? [] : [answer('Motivo', given.reason)]),
-        withdrawnLines(request.lines),
+        ...(givenAnswer.reason === null ? [] : [answer('Motivo', givenAnswer.reason)]),
+        listWithdrawnLines(request.lines),
         paragraph(
           isAccepted ? formatAcceptance(request) : formatRefusedRight(request.isPossible, request.lastDay),
         ),
@@ -181,7 +181,7 @@ async function findRequest(subject: string, missing: string) {
   return { ...request, protocol: withdrawalProtocol(request.id), sender: await mailSender() }
 }
 
-function moneyLine(money: MoneyBack | null): Block[] {
+function makeMoneyLine(money: MoneyBack | null): Block[] {
   if (money === null) return []
   const sum =
     money.goods + money.rest === 0
@@ -190,7 +190,7 @@ function moneyLine(money: MoneyBack | null): Block[] {
   return [paragraph(`Aceita a desistência, a devolver: ${sum}.`)]
 }
 
-function withdrawnLines(lines: readonly WithdrawnLine[]): Block {
+function listWithdrawnLines(lines: readonly WithdrawnLine[]): Block {
   const rows = lines.map(({ name, version, registration, value }) => {
     const aircraft = registration === null ? '' : `, aeronave ${registration}`
     return amountRow(`${name} (versão ${version})${aircraft}`, formatReais(value))

@@ -48,7 +48,7 @@ const paymentConfirmed = defineOrderMail({
       subject: `${order.total === 0 ? 'Cortesia' : 'Pagamento confirmado'}: pedido nº ${order.orderId}`,
       blocks: [
         opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
-        ...renewedList(order),
+        ...listRenewed(order),
         ...(order.copiesWait ? [paragraph(formatDispatch(order.shipping))] : []),
         orderSummary(order),
         together(link(readerLabels[reader].publicationsLink, order.manageUrl), ordersLink(order, reader)),
@@ -84,7 +84,7 @@ const suspendedRenewal = defineMail({
       paragraph(
         `${clientAndContact(client)} pagou a renovação do que está suspenso. O ano foi somado, mas a assinatura continua suspensa: veja o pedido original e combine com o cliente.`,
       ),
-      { kind: 'list', items: units.map(suspendedLine) },
+      { kind: 'list', items: units.map(formatSuspendedLine) },
     ],
   }),
 })
@@ -96,11 +96,11 @@ function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
   const { total, renewals, hasPurchases } = order
   const { account, publications } = readerLabels[reader]
   if (total === 0) return `As publicações deste pedido são uma cortesia e já estão ${account}.`
-  const confirmed = 'O pagamento foi confirmado.'
-  if (renewals.length === 0) return `${confirmed} ${publications} já estão ${account}.`
+  const confirmedText = 'O pagamento foi confirmado.'
+  if (renewals.length === 0) return `${confirmedText} ${publications} já estão ${account}.`
   return hasPurchases
-    ? `${confirmed} As publicações compradas já estão ${account}. O que foi renovado:`
-    : `${confirmed} O que foi renovado:`
+    ? `${confirmedText} As publicações compradas já estão ${account}. O que foi renovado:`
+    : `${confirmedText} O que foi renovado:`
 }
 
 /** Returns a sentence on dispatch: printed copies are in the account, but have not arrived yet. */
@@ -111,11 +111,11 @@ function formatDispatch({ type, value, days, handlingDays }: PaymentConfirmed['s
   return `O que é impresso ainda não saiu.${time} Avisaremos por e-mail quando for enviado.`
 }
 
-function renewedList({ renewals }: PaymentConfirmed): Block[] {
+function listRenewed({ renewals }: PaymentConfirmed): Block[] {
   return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(formatRenewed) }]
 }
 
-function suspendedLine({
+function formatSuspendedLine({
   subscriptionId,
   name,
   registration,

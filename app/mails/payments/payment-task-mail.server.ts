@@ -88,7 +88,7 @@ const paymentToCheck = defineMail({
   async find(subject) {
     const payment = await findPaymentFacts(Number(subject))
     if (!payment) throw new JobRefused('no payment for this mail')
-    const kind = taskOf(payment)
+    const kind = findTask(payment)
     if (kind === null) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.admin.payment(payment.id)}`
     const otherRenewals = payment.order ? await listOtherRenewals(payment.order.id) : []
@@ -103,7 +103,7 @@ const paymentToCheck = defineMail({
       blocks: [
         paragraph(task),
         ...formatOtherRenewals(payment.otherRenewals).map((sentence) => paragraph(sentence)),
-        paymentTable(payment),
+        makePaymentTable(payment),
         button('Abrir o pagamento', payment.paymentUrl),
       ],
     }
@@ -112,18 +112,18 @@ const paymentToCheck = defineMail({
 
 type Found = NonNullable<Awaited<ReturnType<typeof findPaymentFacts>>>
 
-function taskOf({ problem, isLate, resolution, reported }: Found): PaymentTask | null {
+function findTask({ problem, isLate, resolution, reported }: Found): PaymentTask | null {
   if (reported !== null) return 'value-differs'
   return resolution === null ? (problem ?? (isLate ? 'late' : null)) : null
 }
 
 export const paymentTaskMails = [paymentToCheck]
 
-function orderName({ id, clientName }: NonNullable<PaymentToCheck['order']>): string {
+function formatOrderName({ id, clientName }: NonNullable<PaymentToCheck['order']>): string {
   return clientName === null ? `nº ${id}` : `nº ${id}, de ${quoteName(clientName)}`
 }
 
-function paymentTable({
+function makePaymentTable({
   id,
   source,
   value,
@@ -143,6 +143,6 @@ function paymentTable({
       : [{ label: `Devido em ${formatDate(paidOn)}`, value: formatAmountDue(due, expected) }]),
     { label: 'Pago em', value: formatDate(paidOn) },
     { label: 'Origem', value: paymentSources[source] },
-    ...(order ? [{ label: 'Pedido', value: orderName(order) }] : []),
+    ...(order ? [{ label: 'Pedido', value: formatOrderName(order) }] : []),
   ])
 }

@@ -45,7 +45,7 @@ const refusedBoletos = defineMail({
   },
   to: company,
   write: (file: RefusedInFile) => ({
-    subject: subjectFor(file),
+    subject: formatSubject(file),
     blocks: [
       ...(file.count === 0
         ? []
@@ -56,7 +56,7 @@ const refusedBoletos = defineMail({
           ]),
       ...(file.unknown === 0 ? [] : [paragraph(bankFileMessages.codesAdvice)]),
       lines([
-        ...file.rows.map((row) => lineText(file, row)),
+        ...file.rows.map((row) => formatLine(file, row)),
         ...(file.count + file.unknown > refusedListed ? ['A lista continua: há outros além destes.'] : []),
       ]),
       button('Abrir o retorno', file.fileUrl),
@@ -66,20 +66,20 @@ const refusedBoletos = defineMail({
 
 export const refusedBoletoMails = [refusedBoletos]
 
-function subjectFor({ count, unknown }: RefusedInFile): string {
-  const refused = count === 1 ? 'O banco recusou um boleto' : `O banco recusou ${count} boletos`
-  if (unknown === 0) return refused
+function formatSubject({ count, unknown }: RefusedInFile): string {
+  const refusedText = count === 1 ? 'O banco recusou um boleto' : `O banco recusou ${count} boletos`
+  if (unknown === 0) return refusedText
   const toCheck =
     unknown === 1
       ? 'uma linha do retorno do banco precisa ser conferida'
       : `${unknown} linhas do retorno do banco precisam ser conferidas`
-  return count === 0 ? capitalise(toCheck) : `${refused}, e ${toCheck}`
+  return count === 0 ? capitalise(toCheck) : `${refusedText}, e ${toCheck}`
 }
 
-function lineText(file: RefusedInFile, line: RefusedLine) {
-  const whose = line.orderId === null ? '' : `, pedido nº ${line.orderId}`
+function formatLine(file: RefusedInFile, line: RefusedLine) {
+  const orderText = line.orderId === null ? '' : `, pedido nº ${line.orderId}`
   const why = formatWhy(file, line)
-  return `Boleto ${line.ourNumber}${whose}. ${refusedLineLabels[line.outcome]}${why === '' ? '' : `: ${why}`}`
+  return `Boleto ${line.ourNumber}${orderText}. ${refusedLineLabels[line.outcome]}${why === '' ? '' : `: ${why}`}`
 }
 
 function formatWhy({ bank, format }: RefusedInFile, { outcome, occurrence, reasons, value }: RefusedLine) {

@@ -105,10 +105,10 @@ export function amountRow(
   amount: string,
   { isTotal = false, below = [] }: AmountLook = {},
 ): Cell[] {
-  const shown = (text: string): Piece => (isTotal ? { words: text, as: 'strong' } : text)
+  const makePiece = (text: string): Piece => (isTotal ? { words: text, as: 'strong' } : text)
   return [
-    { pieces: [shown(words)], as: 'cell', below },
-    { pieces: [shown(amount)], as: 'number' },
+    { pieces: [makePiece(words)], as: 'cell', below },
+    { pieces: [makePiece(amount)], as: 'number' },
   ]
 }
 

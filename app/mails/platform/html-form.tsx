@@ -4,13 +4,15 @@ import type { Block, Cell, Piece } from '#app/mails/platform/blocks.ts'
 
 /** Renders inline styles, since mail programs drop others. */
 export function Blocks({ blocks, colours }: { blocks: readonly Block[]; colours: Colours | undefined }) {
-  return <ColoursContext.Provider value={colours}>{inOrder(blocks, htmlOf)}</ColoursContext.Provider>
+  return (
+    <ColoursContext.Provider value={colours}>{renderInOrder(blocks, renderBlock)}</ColoursContext.Provider>
+  )
 }
 
 /** Contains the company's colours if it has its own. */
 const ColoursContext = createContext<Colours | undefined>(undefined)
 
-function htmlOf(block: Block): ReactNode {
+function renderBlock(block: Block): ReactNode {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -18,17 +20,17 @@ function htmlOf(block: Block): ReactNode {
           className={block.as === 'quote' ? 'rule' : undefined}
           style={block.as && paragraphStyles[block.as]}
         >
-          {inOrder(block.pieces, pieceOf)}
+          {renderInOrder(block.pieces, renderPiece)}
         </p>
       )
     case 'table':
-      return <Table>{inOrder(block.rows, rowOf)}</Table>
+      return <Table>{renderInOrder(block.rows, renderRow)}</Table>
     case 'entries':
-      return <Table>{inOrder(block.entries, entryOf)}</Table>
+      return <Table>{renderInOrder(block.entries, renderEntry)}</Table>
     case 'list':
       return (
         <ul>
-          {inOrder(block.items, (item) => (
+          {renderInOrder(block.items, (item) => (
             <li>{item}</li>
           ))}
         </ul>
@@ -45,11 +47,11 @@ function htmlOf(block: Block): ReactNode {
         </p>
       )
     case 'together':
-      return inOrder(block.blocks, htmlOf)
+      return renderInOrder(block.blocks, renderBlock)
   }
 }
 
-function pieceOf(piece: Piece): ReactNode {
+function renderPiece(piece: Piece): ReactNode {
   if (typeof piece === 'string') return piece
   if ('url' in piece) return <MailLink {...piece} />
   if (piece.as === 'whole') return <span style={{ whiteSpace: 'nowrap' }}>{piece.words}</span>
@@ -76,17 +78,17 @@ function Table({ children }: { children: ReactNode }) {
   )
 }
 
-function rowOf(cells: readonly Cell[]): ReactNode {
-  const cellOf = ({ pieces, as, isWide, below = [] }: Cell) => (
+function renderRow(cells: readonly Cell[]): ReactNode {
+  const renderCell = ({ pieces, as, isWide, below = [] }: Cell) => (
     <td
       colSpan={isWide ? 2 : undefined}
       style={isLongLabel(as, pieces) ? cellStyles.longLabel : cellStyles[as]}
     >
-      {inOrder(pieces, pieceOf)}
-      {inOrder(below, smallLine)}
+      {renderInOrder(pieces, renderPiece)}
+      {renderInOrder(below, renderSmallLine)}
     </td>
   )
-  return <tr>{inOrder(cells, cellOf)}</tr>
+  return <tr>{renderInOrder(cells, renderCell)}</tr>
 }
 
 /** Returns true for a label that leaves no room for its value at 320 pixels. */
@@ -94,7 +96,7 @@ function isLongLabel(as: Cell['as'], pieces: readonly Piece[]): boolean {
   return as === 'label' && pieces.some((piece) => typeof piece === 'string' && piece.length > 20)
 }
 
-function smallLine(words: string): ReactNode {
+function renderSmallLine(words: string): ReactNode {
   return (
     <>
       <br />
@@ -105,25 +107,25 @@ function smallLine(words: string): ReactNode {
   )
 }
 
-function entryOf(lines: readonly (readonly Piece[])[]): ReactNode {
+function renderEntry(lines: readonly (readonly Piece[])[]): ReactNode {
   const [first = [], ...others] = lines
-  const below = (line: readonly Piece[]) => (
+  const renderBelow = (line: readonly Piece[]) => (
     <>
       <br />
-      {inOrder(line, pieceOf)}
+      {renderInOrder(line, renderPiece)}
     </>
   )
   return (
     <tr>
       <td style={cellStyles.cell}>
-        {inOrder(first, pieceOf)}
-        {inOrder(others, below)}
+        {renderInOrder(first, renderPiece)}
+        {renderInOrder(others, renderBelow)}
       </td>
     </tr>
   )
 }
 
-function inOrder<T>(all: readonly T[], show: (each: T) => ReactNode): ReactNode {
+function renderInOrder<T>(all: readonly T[], show: (each: T) => ReactNode): ReactNode {
   return Children.toArray(all.map(show))
 }
 

@@ -20,7 +20,7 @@ const dark = [
 ].join('')
 
 /** Colours links and buttons on dark backgrounds in the company's colours. */
-function inColours(css: string, colours: Colours): string {
+function applyColours(css: string, colours: Colours): string {
   const { petrol, signal } = themeTokens(colours).dark
   const linked = petrol ? css.replace('#86c9d9', petrol) : css
   return signal ? linked.replace('#f39a59', signal) : linked
@@ -38,7 +38,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style>{sender.look ? inColours(dark, sender.look) : dark}</style>
+        <style>{sender.look ? applyColours(dark, sender.look) : dark}</style>
       </head>
       <body
         style={{

@@ -19,39 +19,39 @@ export type MailContent = {
 
 export function renderMail({ subject, blocks, attached = [] }: Letter, sender: CompanyContact): MailContent {
   const body = (
-    <MailLayout title={subject} preheader={preheaderOf(blocks)} sender={sender}>
+    <MailLayout title={subject} preheader={makePreheader(blocks)} sender={sender}>
       <Blocks blocks={blocks} colours={sender.look} />
     </MailLayout>
   )
   return {
     subject,
-    text: [...textLines(blocks), '', ...senderLines(sender)].join('\n'),
+    text: [...textLines(blocks), '', ...listSenderLines(sender)].join('\n'),
     html: `<!doctype html>${renderToStaticMarkup(body)}`,
-    inline: [brandPicture(sender), ...picturesOf(blocks)],
+    inline: [makeBrandPicture(sender), ...listPictures(blocks)],
     attached,
   }
 }
 
 /** Returns the company's logo, or the shop's mark. */
-function brandPicture({ look }: CompanyContact): Picture {
+function makeBrandPicture({ look }: CompanyContact): Picture {
   return look?.logo ? { ...mark, name: 'logo.png', content: Buffer.from(look.logo.png, 'base64') } : mark
 }
 
 const MAX_PREHEADER_LENGTH = 120
 
 /** Returns the first text after the greeting, without addresses. */
-function preheaderOf(blocks: readonly Block[]): string {
+function makePreheader(blocks: readonly Block[]): string {
   const words = textLines(blocks).filter((line) => line !== '' && !/^Olá\b|https?:\/\//.test(line))
   return shortened(words.join(' '), MAX_PREHEADER_LENGTH)
 }
 
-function senderLines({ legalName, cnpj, address, phone, email }: CompanyContact): string[] {
+function listSenderLines({ legalName, cnpj, address, phone, email }: CompanyContact): string[] {
   return [legalName, `CNPJ ${cnpj}`, address, `${phone} · ${email}`, '']
 }
 
-function picturesOf(blocks: readonly Block[]): Picture[] {
+function listPictures(blocks: readonly Block[]): Picture[] {
   return blocks.flatMap((block) => {
-    if (block.kind === 'together') return picturesOf(block.blocks)
+    if (block.kind === 'together') return listPictures(block.blocks)
     return block.kind === 'picture' ? [block.picture] : []
   })
 }

@@ -8,17 +8,17 @@ import { type CompanyContact, companyContact } from '#app/text/accounts/address-
 export async function mailSender(): Promise<CompanyContact> {
   const { company, appearance } = await findShopFace()
   if (!company) throw new JobRefused(missingSettings.company)
-  const look = await lookOf(appearance)
+  const look = await loadLook(appearance)
   return { ...companyContact(company), ...(look ? { look } : {}) }
 }
 
 /** Returns the company's look, for papers with their own text about the seller. */
 export async function findLook(): Promise<Look | undefined> {
-  return lookOf(await findAppearance())
+  return loadLook(await findAppearance())
 }
 
 /** Omits a logo that is missing in the storage, so that mails and papers do not fail. */
-async function lookOf(appearance: Appearance | undefined): Promise<Look | undefined> {
+async function loadLook(appearance: Appearance | undefined): Promise<Look | undefined> {
   if (!appearance) return undefined
   const { ink, act, logoFile, logoWidth, logoHeight } = appearance
   const png = logoFile === null ? undefined : await readStored(logoFile)

@@ -2,31 +2,34 @@ import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 
 /** Returns the lines of plain text, with blank lines between blocks. */
 export function textLines(blocks: readonly Block[]): string[] {
-  const parts = blocks.map(linesOf).filter(({ length }) => length > 0)
+  const parts = blocks.map(formatBlock).filter(({ length }) => length > 0)
   return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]))
 }
 
-function linesOf(block: Block): readonly string[] {
+function formatBlock(block: Block): readonly string[] {
   switch (block.kind) {
     case 'paragraph':
-      return block.inText ?? [wordsOf(block.pieces)]
+      return block.inText ?? [formatPieces(block.pieces)]
     case 'table':
       return block.rows.flatMap((row) => [
-        row.map(({ pieces }) => wordsOf(pieces)).join(': '),
+        row.map(({ pieces }) => formatPieces(pieces)).join(': '),
         ...row.flatMap(({ below = [] }) => below.map((words) => `  ${words}`)),
       ])
     case 'entries':
-      return block.entries.flatMap((entry, index) => [...(index === 0 ? [] : ['']), ...entry.map(wordsOf)])
+      return block.entries.flatMap((entry, index) => [
+        ...(index === 0 ? [] : ['']),
+        ...entry.map(formatPieces),
+      ])
     case 'list':
       return block.items
     case 'picture':
       return []
     case 'together':
-      return block.blocks.flatMap(linesOf)
+      return block.blocks.flatMap(formatBlock)
   }
 }
 
-function wordsOf(pieces: readonly Piece[]): string {
+function formatPieces(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece

@@ -41,7 +41,7 @@ const closing = defineMail({
       label,
       value: formatCell(kind, value),
     }))
-    return { to, month, totals, files: await filesOf(month), sender: await mailSender() }
+    return { to, month, totals, files: await loadFiles(month), sender: await mailSender() }
   },
   to: ({ to }) => to,
   write: ({ month, totals, files }: Closing) => ({
@@ -59,7 +59,7 @@ const closing = defineMail({
 
 export const closingMails = [closing]
 
-async function filesOf(month: string): Promise<Attachment[]> {
+async function loadFiles(month: string): Promise<Attachment[]> {
   const files = await Promise.all(
     closingFormats.map(async (format) => {
       const content = await readStored(closingFile(month, format))

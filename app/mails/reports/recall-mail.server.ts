@@ -35,7 +35,7 @@ const recall = defineMail({
   name: 'mail-recall',
   label: 'E-mail: aviso a quem tem a publicação',
   async find(subject, { isResend }) {
-    const [noticeId, profileId] = recipientIn(subject)
+    const [noticeId, profileId] = parseSubject(subject)
     const mail = await findRecallMail(noticeId, profileId)
     if (!mail || (mail.isSent && !isResend)) return undefined
     if (mail.isClosed) {
@@ -58,23 +58,23 @@ const recall = defineMail({
     subject,
     blocks: [
       paragraph(hello(contactName)),
-      ...linesIn(body).map((line) => paragraph(line)),
+      ...splitLines(body).map((line) => paragraph(line)),
       facts(recallFacts(recalled)),
       paragraph(recallReason(recalled)),
       button('Suas publicações', manageUrl),
     ],
   }),
-  sent: (subject) => recordRecallSent(...recipientIn(subject)),
-  refused: (subject) => recordRecallUnsent(...recipientIn(subject)),
+  sent: (subject) => recordRecallSent(...parseSubject(subject)),
+  refused: (subject) => recordRecallUnsent(...parseSubject(subject)),
 })
 
 export const recallMails = [recall]
 
-function linesIn(body: string): string[] {
+function splitLines(body: string): string[] {
   return body.split('\n').filter((line) => line.trim() !== '')
 }
 
-function recipientIn(subject: string): [noticeId: number, profileId: number] {
+function parseSubject(subject: string): [noticeId: number, profileId: number] {
   const [, noticeId, profileId] = /^(\d+)\/(\d+)$/.exec(subject)?.map(Number) ?? []
   if (!noticeId || !profileId) throw new JobRefused('no notice and person for this mail')
   return [noticeId, profileId]

@@ -25,11 +25,11 @@ const deliveryChanged = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
   write: ({ contactName, from, to, orderIds, sender }: DeliveryChanged, reader) => {
-    const whose = formatOrders(orderIds) ?? readerLabels[reader].shipment
+    const shipmentText = formatOrders(orderIds) ?? readerLabels[reader].shipment
     return {
-      subject: `Endereço de entrega corrigido: ${whose}`,
+      subject: `Endereço de entrega corrigido: ${shipmentText}`,
       blocks: [
-        opening(hello(contactName), `O endereço de entrega mudou: ${whose}.`),
+        opening(hello(contactName), `O endereço de entrega mudou: ${shipmentText}.`),
         facts([
           { label: 'Antes', value: formatNotedAddress(from) },
           { label: 'Agora', value: formatNotedAddress(to) },

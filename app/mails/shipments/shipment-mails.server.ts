@@ -50,16 +50,16 @@ const dispatched = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
   write: (shipment: Dispatched, reader) => {
-    const subject = dispatchedSubject(shipment)
+    const subject = formatDispatchedSubject(shipment)
     return {
       subject,
       blocks: [
         opening(hello(shipment.contactName), 'Está a caminho:', `${subject}. Está a caminho:`),
-        lines(contentsOf(shipment)),
+        lines(listContents(shipment)),
         together(
           ...(shipment.destination ? [paragraph(`Para: ${shipment.destination}`)] : []),
           paragraph(`Forma de envio: ${shipment.serviceName}`),
-          ...trackingBlocks(shipment),
+          ...makeTrackingBlocks(shipment),
         ),
         link(readerLabels[reader].publicationsLink, shipment.manageUrl),
       ],
@@ -103,7 +103,7 @@ const undispatched = defineMail({
         paragraph(
           'Estas assinaturas venceram sem que o exemplar fosse enviado. Combine com cada cliente o envio ou um novo vencimento; com um vencimento à frente, a situação anterior volta.',
         ),
-        lines([...units.map(undispatchedLine), ...rest]),
+        lines([...units.map(formatUndispatchedLine), ...rest]),
       ],
     }
   },
@@ -111,7 +111,7 @@ const undispatched = defineMail({
 
 export const shipmentMails = [dispatched, undispatched]
 
-function dispatchedSubject({ orderIds }: Dispatched): string {
+function formatDispatchedSubject({ orderIds }: Dispatched): string {
   const numbers = orderIds.map((id) => `nº ${id}`)
   const last = numbers.pop()
   if (last === undefined) return 'Remessa enviada'
@@ -119,18 +119,18 @@ function dispatchedSubject({ orderIds }: Dispatched): string {
 }
 
 /** Returns lines such as '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
-function contentsOf({ items }: Dispatched): string[] {
+function listContents({ items }: Dispatched): string[] {
   const counts = new Map<string, number>()
   for (const { name, version, revision, registration } of items) {
-    const bought = version === revision ? '' : `; comprada na versão ${version}`
-    const copy = `${name} (versão ${revision}${bought})${registration === null ? '' : `, aeronave ${registration}`}`
+    const boughtText = version === revision ? '' : `; comprada na versão ${version}`
+    const copy = `${name} (versão ${revision}${boughtText})${registration === null ? '' : `, aeronave ${registration}`}`
     counts.set(copy, (counts.get(copy) ?? 0) + 1)
   }
   return [...counts].map(([copy, count]) => `${count} × ${copy}`)
 }
 
 /** Shows a code with a wrong check digit without a link. */
-function trackingBlocks({ trackCode }: Dispatched): Block[] {
+function makeTrackingBlocks({ trackCode }: Dispatched): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
   const code = paragraph('Código de rastreamento: ', { words: trackCode, as: 'code' })
   const page = trackingPage(trackCode)?.address
@@ -139,7 +139,7 @@ function trackingBlocks({ trackCode }: Dispatched): Block[] {
   return [code, button('Rastrear a remessa', page, [page]), paragraph(delay)]
 }
 
-function undispatchedLine(unit: Undispatched['units'][number]): string {
+function formatUndispatchedLine(unit: Undispatched['units'][number]): string {
   const aircraft = unit.registration === null ? '' : `, aeronave ${unit.registration}`
   const what = `Assinatura ${unit.id}, pedido nº ${unit.orderId}: ${unit.name} (versão ${unit.version})${aircraft}`
   return `${what}. ${unit.customer}, venceu em ${formatDate(unit.due)}`

@@ -20,13 +20,13 @@ export type ExpiringUnit = {
 export const isOver = ({ daysLeft }: ExpiringUnit) => daysLeft < 0
 
 export function expiringUnits(units: readonly ExpiringUnit[]): Block {
-  return { kind: 'entries', entries: groupsOf(units).map(entryOf) }
+  return { kind: 'entries', entries: groupUnits(units).map(formatEntry) }
 }
 
 /** Units of one publication that expire on the same day. */
 type Group = { unit: ExpiringUnit; count: number; registrations: string[] }
 
-function groupsOf(units: readonly ExpiringUnit[]): Group[] {
+function groupUnits(units: readonly ExpiringUnit[]): Group[] {
   const groups = new Map<string, Group>()
   for (const unit of units) {
     const key = JSON.stringify([unit.name, unit.due, unit.price, unit.renewal])
@@ -41,25 +41,25 @@ function groupsOf(units: readonly ExpiringUnit[]): Group[] {
 }
 
 /** Returns an entry in which registrations and amounts do not break across lines. */
-function entryOf({ unit, count, registrations }: Group): Piece[][] {
+function formatEntry({ unit, count, registrations }: Group): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`
   const number = count === 1 ? 'one' : 'many'
-  const left = formatDaysLeft(daysLeft, number)
+  const daysLeftText = formatDaysLeft(daysLeft, number)
   const validity = isOver(unit)
-    ? `${left}, em ${formatDate(due)}`
-    : `${left}: ${formatValidUntil(due, number)}`
+    ? `${daysLeftText}, em ${formatDate(due)}`
+    : `${daysLeftText}: ${formatValidUntil(due, number)}`
   const each = count === 1 ? '' : ' (cada)'
   const offer = isOver(unit) ? 'Comprar novamente, com um ano incluído' : 'Renovação por mais um ano'
   return [
     [{ words: name, as: 'strong' }],
-    ...(registrations.length === 0 ? [] : [aircraftLine(registrations)]),
+    ...(registrations.length === 0 ? [] : [makeAircraftLine(registrations)]),
     [`${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`],
-    unit.renewal ? renewalLine(unit.renewal) : offerLine(price, `${offer}${each}: `),
+    unit.renewal ? makeRenewalLine(unit.renewal) : offerLine(price, `${offer}${each}: `),
   ]
 }
 
-function aircraftLine(registrations: readonly string[]): Piece[] {
+function makeAircraftLine(registrations: readonly string[]): Piece[] {
   const pieces = registrations.flatMap((words, index): Piece[] => [
     ...(index === 0 ? [] : [', ']),
     { words, as: 'whole' },
@@ -73,6 +73,6 @@ function offerLine(price: Centavos | null, words: string): Piece[] {
   return price === null ? [soldOut] : [words, { words: formatReais(price), as: 'whole' }]
 }
 
-function renewalLine({ orderId, url }: { orderId: number; url: string }): Piece[] {
+function makeRenewalLine({ orderId, url }: { orderId: number; url: string }): Piece[] {
   return [{ words: `Renovação no pedido nº ${orderId}, aguardando pagamento`, url }]
 }

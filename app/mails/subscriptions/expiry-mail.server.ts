@@ -38,7 +38,11 @@ const expiryReminder = defineMail({
     if (!profileId || !day) throw new JobRefused('no customer and day for this mail')
     const notice = await findExpiryNotice(Number(profileId), day, civilDateIn(new Date()))
     if (!notice) return undefined
-    const units = notice.units.map((unit) => ({ ...unit, price: priceOf(unit), renewal: renewalOf(unit) }))
+    const units = notice.units.map((unit) => ({
+      ...unit,
+      price: findPrice(unit),
+      renewal: findOpenRenewal(unit),
+    }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const [optOut, sender] = [await getOptOut(notice.userId, 'reminders'), await mailSender()]
     return { ...notice, units, renewUrl: renewUrl(units), manageUrl, optOut, sender }
@@ -46,12 +50,12 @@ const expiryReminder = defineMail({
   to: ({ email }) => email,
   optOut: ({ optOut }) => optOut,
   write: (reminder: ExpiryReminder) => ({
-    subject: subjectOf(reminder),
+    subject: formatSubject(reminder),
     blocks: [
       paragraph(hello(reminder.contactName)),
       expiringUnits(reminder.units),
-      ...notesOf(reminder).map((note) => paragraph(note)),
-      together(...waysOn(reminder)),
+      ...listNotes(reminder).map((note) => paragraph(note)),
+      together(...listWays(reminder)),
       optOutLine(mailTopicLabels.reminders, reminder.optOut.url),
     ],
   }),
@@ -59,7 +63,7 @@ const expiryReminder = defineMail({
 
 export const expiryMails = [expiryReminder]
 
-function subjectOf({ units }: ExpiryReminder): string {
+function formatSubject({ units }: ExpiryReminder): string {
   const [first] = units
   const days = new Set(units.map(({ daysLeft }) => daysLeft))
   if (first && units.length === 1) return `Sua assinatura ${formatDaysLeft(first.daysLeft)}`
@@ -73,13 +77,13 @@ const promise = 'Renovando até o vencimento, o novo ano conta a partir dele: ne
 const over = 'O que venceu não recebe mais revisões e não pode mais ser baixado.'
 const buyAgain = 'Em Minhas publicações você pode comprar novamente.'
 
-function notesOf({ units, renewUrl }: ExpiryReminder): string[] {
-  const gone = units.filter(isOver)
-  const lost = gone.some(({ price }) => price !== null) ? `${over} ${buyAgain}` : over
-  return [...(renewUrl === null ? [] : [promise]), ...(gone.length === 0 ? [] : [lost])]
+function listNotes({ units, renewUrl }: ExpiryReminder): string[] {
+  const expiredUnits = units.filter(isOver)
+  const lossText = expiredUnits.some(({ price }) => price !== null) ? `${over} ${buyAgain}` : over
+  return [...(renewUrl === null ? [] : [promise]), ...(expiredUnits.length === 0 ? [] : [lossText])]
 }
 
-function waysOn({ units, renewUrl, manageUrl }: ExpiryReminder) {
+function listWays({ units, renewUrl, manageUrl }: ExpiryReminder) {
   const toPublications = renewUrl === null && units.some(isOver) ? button : link
   const manage = toPublications('Minhas publicações', manageUrl)
   if (renewUrl === null) return [manage]
@@ -97,13 +101,20 @@ type Unit = {
 }
 
 /** Returns the full price after expiry (D33), else the renewal's; null if not sold any more or already ordered. */
-function priceOf({ daysLeft, active, isSignature, price, renewalPrice, openOrderId }: Unit): Centavos | null {
+function findPrice({
+  daysLeft,
+  active,
+  isSignature,
+  price,
+  renewalPrice,
+  openOrderId,
+}: Unit): Centavos | null {
   if (!active || openOrderId !== null) return null
   if (daysLeft < 0) return price
   return isSignature ? renewalPrice : null
 }
 
-function renewalOf({ openOrderId: orderId }: Unit) {
+function findOpenRenewal({ openOrderId: orderId }: Unit) {
   return orderId === null ? null : { orderId, url: `${env.PUBLIC_URL}${paths.payment(orderId)}` }
 }
 

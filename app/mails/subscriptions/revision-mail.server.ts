@@ -34,7 +34,7 @@ const newRevision = defineMail({
   name: 'mail-revision',
   label: 'E-mail: nova revisão',
   async find(subject, { isResend }) {
-    const [noticeId, profileId] = recipientOf(subject)
+    const [noticeId, profileId] = parseSubject(subject)
     const mail = await findNoticeMail(noticeId, profileId)
     if (!mail || (mail.isSent && !isResend)) return undefined
     if (!mail.isClosed) {
@@ -55,26 +55,26 @@ const newRevision = defineMail({
         paragraph(hello(contactName)),
         paragraph(notice.opening),
         facts(notice.facts),
-        ...(notice.changes === null ? [] : [changesBlock(notice.changesTitle, notice.changes)]),
+        ...(notice.changes === null ? [] : [makeChangesBlock(notice.changesTitle, notice.changes)]),
         paragraph(notice.wayOn),
         button('Minhas publicações', manageUrl),
         optOutLine(mailTopicLabels.revisions, optOut.url),
       ],
     }
   },
-  sent: (subject) => recordSent(...recipientOf(subject)),
-  refused: (subject) => recordUnsent(...recipientOf(subject)),
+  sent: (subject) => recordSent(...parseSubject(subject)),
+  refused: (subject) => recordUnsent(...parseSubject(subject)),
 })
 
 export const revisionMails = [newRevision]
 
-function recipientOf(subject: string): [noticeId: number, profileId: number] {
+function parseSubject(subject: string): [noticeId: number, profileId: number] {
   const [, noticeId, profileId] = /^(\d+)\/(\d+)$/.exec(subject)?.map(Number) ?? []
   if (!noticeId || !profileId) throw new JobRefused('no notice and person for this mail')
   return [noticeId, profileId]
 }
 
-function changesBlock(title: string, changes: string): Block {
+function makeChangesBlock(title: string, changes: string): Block {
   const heading: Block = {
     kind: 'paragraph',
     pieces: [{ words: title, as: 'strong' }],

@@ -63,10 +63,10 @@ export function changeAddresses(
 export function changePhoneAndAddresses(
   owner: Owner,
   { phone, addresses }: { phone?: string | undefined; addresses?: Addresses | undefined },
-  seen?: number,
+  seenVersion?: number,
 ): Promise<void> {
   return withTransaction(async (trx) => {
-    await holdVersion(trx, 'profiles', owner.profileId, seen)
+    await holdVersion(trx, 'profiles', owner.profileId, seenVersion)
     if (phone !== undefined) await saveContact(trx, { ...owner, action: 'phone-changed' }, { phone })
     if (addresses) await saveContact(trx, { ...owner, action: 'addresses-changed' }, addresses)
   })

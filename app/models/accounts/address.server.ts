@@ -34,11 +34,11 @@ export function addressLine(address: Address | null | undefined): string | null 
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address
   const city_code = await findCityCode(address, trx)
-  const made = await trx
+  const result = await trx
     .insertInto('addresses')
     .values({ zip_code, street, number, complement, province, city, state, city_code })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(result.insertId)
 }
 
 export type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
@@ -47,11 +47,11 @@ export type HeldAddresses = { billing: AddressRow | undefined; shipping: Address
 
 export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Promise<HeldAddresses> {
   const { billing_address_id: billing, shipping_address_id: shipping } = ids
-  const wanted = [billing, shipping].flatMap((id) => id ?? [])
-  if (wanted.length === 0) return { billing: undefined, shipping: undefined }
-  const rows = await addressesById.rows(reader, { ids: wanted })
-  const row = (id: number | null) => rows.find((each) => each.id === id)
-  return { billing: row(billing), shipping: row(shipping) }
+  const wantedIds = [billing, shipping].flatMap((id) => id ?? [])
+  if (wantedIds.length === 0) return { billing: undefined, shipping: undefined }
+  const rows = await addressesById.rows(reader, { ids: wantedIds })
+  const findRow = (id: number | null) => rows.find((each) => each.id === id)
+  return { billing: findRow(billing), shipping: findRow(shipping) }
 }
 
 const addressesById = compileOnce((value: ValueSlots<{ ids: readonly number[] }>) =>
@@ -65,9 +65,9 @@ const addressesById = compileOnce((value: ValueSlots<{ ids: readonly number[] }>
 export async function keepOrInsertAddress(
   trx: Trx,
   address: Address,
-  held: AddressRow | undefined,
+  heldRow: AddressRow | undefined,
 ): Promise<number> {
-  return held && isSameAddress(held, address) ? held.id : insertAddress(trx, address)
+  return heldRow && isSameAddress(heldRow, address) ? heldRow.id : insertAddress(trx, address)
 }
 
 export function isSameAddress(one: Address | null | undefined, other: Address | null | undefined): boolean {
@@ -80,30 +80,30 @@ export async function replaceAddresses(
   trx: Trx,
   profileId: number,
   { billing, shipping }: { billing: Address | null; shipping?: Address | null },
-  held?: HeldAddresses,
+  heldAddresses?: HeldAddresses,
 ): Promise<HeldAddresses> {
-  const before = held ?? (await findAddressRows(await lockAddressIds(trx, profileId), trx))
+  const before = heldAddresses ?? (await findAddressRows(await lockAddressIds(trx, profileId), trx))
   const after = {
-    billing: await rowOf(trx, billing, before.billing),
-    shipping: shipping === undefined ? before.shipping : await rowOf(trx, shipping, before.shipping),
+    billing: await saveAddress(trx, billing, before.billing),
+    shipping: shipping === undefined ? before.shipping : await saveAddress(trx, shipping, before.shipping),
   }
-  const kept = [after.billing?.id ?? null, after.shipping?.id ?? null] as const
+  const keptIds = [after.billing?.id ?? null, after.shipping?.id ?? null] as const
   await trx
     .updateTable('profiles')
-    .set({ billing_address_id: kept[0], shipping_address_id: kept[1] })
+    .set({ billing_address_id: keptIds[0], shipping_address_id: keptIds[1] })
     .where('id', '=', profileId)
     .execute()
   for (const row of [before.billing, before.shipping])
-    if (row && !kept.includes(row.id)) await dropAddress(trx, row.id)
+    if (row && !keptIds.includes(row.id)) await dropAddress(trx, row.id)
   return after
 }
 
-async function rowOf(
+async function saveAddress(
   trx: Trx,
   address: Address | null,
-  held: AddressRow | undefined,
+  heldRow: AddressRow | undefined,
 ): Promise<AddressRow | undefined> {
-  return address ? { ...address, id: await keepOrInsertAddress(trx, address, held) } : undefined
+  return address ? { ...address, id: await keepOrInsertAddress(trx, address, heldRow) } : undefined
 }
 
 export async function clearAddresses(trx: Trx, profileId: number): Promise<void> {

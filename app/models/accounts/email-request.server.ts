@@ -71,10 +71,10 @@ export async function findWaitingEmail(userId: number): Promise<{ email: string;
 
 /** Returns undefined if the mail is obsolete. */
 export async function findEmailLink(requestId: number) {
-  const request = await requestsWithUser(db).where('email_requests.id', '=', requestId).executeTakeFirst()
-  if (!request || stateOf(request) !== 'live') return undefined
+  const request = await selectRequests(db).where('email_requests.id', '=', requestId).executeTakeFirst()
+  if (!request || getLinkState(request) !== 'live') return undefined
   const { newEmail, expiresAt } = request
-  return { email: newEmail, isProof: isProof(request), expiresAt, token: tokenOfRow(request) }
+  return { email: newEmail, isProof: isProof(request), expiresAt, token: deriveRowToken(request) }
 }
 
 type LinkState = { state: 'live'; userId: number; email: string; isProof: boolean }
@@ -83,7 +83,7 @@ type LinkState = { state: 'live'; userId: number; email: string; isProof: boolea
 export async function findEmailLinkState(token: string): Promise<LinkState | { state: 'over' | 'unknown' }> {
   const request = await findRequest(token, db)
   if (!request) return { state: 'unknown' }
-  if (stateOf(request) !== 'live') return { state: 'over' }
+  if (getLinkState(request) !== 'live') return { state: 'over' }
   return { state: 'live', userId: request.userId, email: request.newEmail, isProof: isProof(request) }
 }
 
@@ -98,7 +98,7 @@ export async function proveMailboxByLink(
     const request = await findRequest(token, trx)
     if (request?.userId !== userId) return undefined
     if (isRepeat(request, now)) return request.newEmail
-    if (stateOf(request) !== 'live' || !isProof(request)) return undefined
+    if (getLinkState(request) !== 'live' || !isProof(request)) return undefined
     await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
     await proveMailbox(trx, userId, now)
     await note(trx, userId, 'email-proved')
@@ -119,7 +119,7 @@ export async function changeEmailByLink(
     const request = await findRequest(token, trx)
     if (!request) return undefined
     if (isRepeat(request, now)) return request.newEmail
-    if (stateOf(request) !== 'live' || isProof(request)) return undefined
+    if (getLinkState(request) !== 'live' || isProof(request)) return undefined
     await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
     await moveEmail(trx, request.userId, { before, after: request.newEmail })
     if (viewerId === request.userId) await proveMailbox(trx, request.userId, now)
@@ -151,18 +151,18 @@ async function insertRequest(
 ) {
   await endEmailLinks(trx, userId)
   const nonce = newSecret()
-  const made = await trx
+  const result = await trx
     .insertInto('email_requests')
     .values({
       user_id: userId,
       new_email: newEmail,
       nonce,
-      token_hash: hashLinkToken(PURPOSE, textOf({ userId, newEmail, nonce })),
+      token_hash: hashLinkToken(PURPOSE, formatLinkFacts({ userId, newEmail, nonce })),
       expires_at: new Date(Date.now() + linkLifetimeMs),
     })
     .executeTakeFirstOrThrow()
   if (newEmail !== email) await note(trx, userId, 'email-change-requested')
-  await addToOutbox(trx, requestEffects, String(made.insertId))
+  await addToOutbox(trx, requestEffects, String(result.insertId))
 }
 
 /** Ends links, marks the mailbox as unproved and mails the old one. The user must be locked. Throws EmailTaken. */
@@ -218,20 +218,18 @@ function isRepeat({ email, newEmail, usedAt }: Request, now: Date): boolean {
   return usedAt !== null && email === newEmail && usedAt.getTime() > now.getTime() - repeatMs
 }
 
-function stateOf({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 'live' | 'over' {
+function getLinkState({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 'live' | 'over' {
   return usedAt || expiresAt <= new Date() ? 'over' : 'live'
 }
 
 /** Returns undefined for a deactivated account, or a row whose token matches no secret. */
 async function findRequest(token: string, reader: DbOrTrx) {
-  const request = await requestsWithUser(reader)
-    .where('token_hash', '=', hashSecret(token))
-    .executeTakeFirst()
+  const request = await selectRequests(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   if (!request || isDeactivated(request)) return undefined
-  return tokenOfRow(request) === undefined ? undefined : request
+  return deriveRowToken(request) === undefined ? undefined : request
 }
 
-function requestsWithUser(reader: DbOrTrx) {
+function selectRequests(reader: DbOrTrx) {
   return reader
     .selectFrom('email_requests')
     .innerJoin('users', 'users.id', 'email_requests.user_id')
@@ -241,13 +239,13 @@ function requestsWithUser(reader: DbOrTrx) {
     .select(['expires_at as expiresAt', 'used_at as usedAt'])
 }
 
-type MadeOf = { userId: number; newEmail: string; nonce: string }
+type LinkFacts = { userId: number; newEmail: string; nonce: string }
 
-function tokenOfRow(row: MadeOf & { token_hash: string }): string | undefined {
-  return deriveLinkToken(PURPOSE, textOf(row), row.token_hash)
+function deriveRowToken(row: LinkFacts & { token_hash: string }): string | undefined {
+  return deriveLinkToken(PURPOSE, formatLinkFacts(row), row.token_hash)
 }
 
-function textOf({ userId, newEmail, nonce }: MadeOf): string {
+function formatLinkFacts({ userId, newEmail, nonce }: LinkFacts): string {
   return `${userId} ${newEmail} ${nonce}`
 }
 

@@ -7,8 +7,8 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 
 /** Creates or promotes the administrator. Returns the token of a link that works once within 24 hours. */
-export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
-  const email = normaliseEmail(typed)
+export function makeFirstAdmin(typedEmail: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
+  const email = normaliseEmail(typedEmail)
   return withTransaction(async (trx) => {
     const superusers = await trx
       .selectFrom('users')
@@ -26,14 +26,17 @@ export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exis
 }
 
 async function findOrMake(trx: Trx, email: string) {
-  const known = await trx
+  const knownUser = await trx
     .selectFrom('users')
     .select(['id', 'email', 'is_active', 'is_demonstration'])
     .where('email', '=', email)
     .executeTakeFirst()
-  if (known) return known
-  const made = await trx.insertInto('users').values({ email, password_hash: null }).executeTakeFirstOrThrow()
-  const id = Number(made.insertId)
+  if (knownUser) return knownUser
+  const result = await trx
+    .insertInto('users')
+    .values({ email, password_hash: null })
+    .executeTakeFirstOrThrow()
+  const id = Number(result.insertId)
   await trx.insertInto('profiles').values({ user_id: id, is_company: false, name: email }).execute()
   await indexUser(trx, id)
   return { id, email, is_active: true, is_demonstration: false }

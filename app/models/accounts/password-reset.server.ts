@@ -28,7 +28,7 @@ const effects = ['send-password-link'] as const
 const inviteEffects = { 'moved-in': ['send-moved-in-link'], staff: ['send-staff-link'] } as const
 const changeEffects = ['mail-password-changed'] as const
 
-type MadeOf = { userId: number | null; nonce: string }
+type LinkFacts = { userId: number | null; nonce: string }
 
 /** Mails a link that works once within 24 hours. Unknown e-mails take as long, against timing attacks. */
 export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
@@ -65,7 +65,7 @@ export async function setPasswordByLink(token: string, password: string): Promis
 
 /** Returns undefined if the mail is obsolete. */
 export async function findPasswordLink(resetId: number) {
-  const reset = await resetsWithUser()
+  const reset = await selectResets()
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['profiles.name', 'email_proved_at as emailProvedAt'])
     .where('password_resets.id', '=', resetId)
@@ -76,7 +76,7 @@ export async function findPasswordLink(resetId: number) {
   const { email, expires_at } = reset
   // A stranger to this mailbox may have chosen the name, so it is omitted.
   const contactName = reset.emailProvedAt === null ? null : reset.name
-  return { email, contactName, expiresAt: expires_at, token: verifiedToken(reset) }
+  return { email, contactName, expiresAt: expires_at, token: deriveRowToken(reset) }
 }
 
 /** Returns the expiry, or undefined without a link or for a deactivated account. */
@@ -88,7 +88,7 @@ export async function findOpenLink(userId: number): Promise<Date | undefined> {
 export function revealLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
     const reset = await openReset(userId, trx)
-    const token = reset && verifiedToken(reset)
+    const token = reset && deriveRowToken(reset)
     if (!reset || !token) return undefined
     await recordHistory(trx, { entity: 'user', entityId: userId, action: 'reset-link-seen', actorUserId })
     return { token, expiresAt: reset.expires_at }
@@ -96,7 +96,7 @@ export function revealLink(userId: number, actorUserId: number) {
 }
 
 async function openReset(userId: number, reader: DbOrTrx = db) {
-  const reset = await resetsWithUser(reader)
+  const reset = await selectResets(reader)
     .where('users.id', '=', userId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date())
@@ -140,8 +140,8 @@ export async function makePasswordLink(trx: Trx, userId: number): Promise<string
 async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number; token: string }> {
   await endPasswordLinks(trx, userId)
   const nonce = newSecret()
-  const tokenHash = hashLinkToken(PURPOSE, textOf({ userId, nonce }))
-  const made = await trx
+  const tokenHash = hashLinkToken(PURPOSE, formatLinkFacts({ userId, nonce }))
+  const result = await trx
     .insertInto('password_resets')
     .values({
       user_id: userId,
@@ -150,9 +150,9 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
       expires_at: new Date(Date.now() + linkLifetimeMs),
     })
     .executeTakeFirstOrThrow()
-  const token = deriveLinkToken(PURPOSE, textOf({ userId, nonce }), tokenHash)
+  const token = deriveLinkToken(PURPOSE, formatLinkFacts({ userId, nonce }), tokenHash)
   if (token === undefined) throw new Error('link token cannot be verified')
-  return { id: Number(made.insertId), token }
+  return { id: Number(result.insertId), token }
 }
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
@@ -172,9 +172,9 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
   await replacePassword(trx, userId, passwordHash)
   await endUserLinks(trx, userId)
   const isFirstProof = await proveMailbox(trx, userId, now)
-  const noted = isFirstProof ? { details: { ended: await endEarlierAccess(trx, userId) } } : {}
+  const endedDetails = isFirstProof ? { details: { ended: await endEarlierAccess(trx, userId) } } : {}
   await endUserSessions(trx, userId)
-  const change = { action: 'password-changed-by-link', actorUserId: userId, ...noted }
+  const change = { action: 'password-changed-by-link', actorUserId: userId, ...endedDetails }
   const entry = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
   await addToOutbox(trx, changeEffects, String(entry))
   return true
@@ -183,7 +183,7 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
 /** Returns true if the link was just used with this password. */
 async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
   const justNow = new Date(Date.now() - repeatMs)
-  const used = await resetsWithUser()
+  const used = await selectResets()
     .where('password_resets.id', '=', id)
     .where('used_at', '>', justNow)
     .executeTakeFirst()
@@ -192,12 +192,12 @@ async function isRepeat({ id, userId, email }: Reset, password: string): Promise
 
 /** Finds a link of any age; returns undefined for a deactivated account or a token that matches no secret. */
 async function findReset(token: string) {
-  const reset = await resetsWithUser().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
-  return reset && !isDeactivated(reset) && verifiedToken(reset) !== undefined ? reset : undefined
+  const reset = await selectResets().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
+  return reset && !isDeactivated(reset) && deriveRowToken(reset) !== undefined ? reset : undefined
 }
 
 /** The inner join excludes rows of unknown e-mails. */
-function resetsWithUser(reader: DbOrTrx = db) {
+function selectResets(reader: DbOrTrx = db) {
   return reader
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
@@ -214,10 +214,10 @@ function resetsWithUser(reader: DbOrTrx = db) {
     ])
 }
 
-function verifiedToken(row: MadeOf & { token_hash: string }): string | undefined {
-  return deriveLinkToken(PURPOSE, textOf(row), row.token_hash)
+function deriveRowToken(row: LinkFacts & { token_hash: string }): string | undefined {
+  return deriveLinkToken(PURPOSE, formatLinkFacts(row), row.token_hash)
 }
 
-function textOf({ userId, nonce }: MadeOf): string {
+function formatLinkFacts({ userId, nonce }: LinkFacts): string {
   return `${userId} ${nonce}`
 }

@@ -11,7 +11,7 @@ export const maxListedPeople = 300
 /** A word with more index entries is common, so it is not counted further. */
 const MAX_WORDS = 1_000
 
-const within = expressionBuilder<Database>()
+const builder = expressionBuilder<Database>()
 
 const profileColumns = {
   'profiles.id': sql`profiles.id`,
@@ -45,14 +45,17 @@ export async function findPeopleByText(search: string): Promise<FoundPeople> {
 async function findByWords(search: string): Promise<FoundPeople> {
   const account = await findByEmail(search.trim().toLowerCase())
   if (account !== undefined) return { ids: [account], terms: null }
-  const counted = await Promise.all(
+  const countedTerms = await Promise.all(
     peopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
   )
-  const terms = counted.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
-  const rarest = Math.min(...counted.map(({ count }) => count))
+  const terms = countedTerms.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
+  const rarest = Math.min(...countedTerms.map(({ count }) => count))
   if (terms.length === 0 || rarest === 0) return nobody
   if (terms.length === 1 && rarest >= MAX_WORDS) return { ids: [], terms }
-  const rows = await db.selectFrom(gathered(terms).limit(MAX_WORDS).as('words')).select('profileId').execute()
+  const rows = await db
+    .selectFrom(gatherPeople(terms).limit(MAX_WORDS).as('words'))
+    .select('profileId')
+    .execute()
   const ids = [...new Set(rows.map((row) => row.profileId))]
   const isListed = rows.length < MAX_WORDS && ids.length <= maxListedPeople
   return isListed ? { ids, terms: null } : { ids: [], terms }
@@ -90,11 +93,11 @@ export function belongsTo(
 
 /** Returns all matching ids as a table, from the rarest word on; for counts, which need no order. */
 export function peopleTable({ ids, terms }: FoundPeople) {
-  const listed = within
+  const listedProfiles = builder
     .selectFrom('profiles')
     .select('profiles.id as profileId')
     .where('profiles.id', 'in', [0, ...ids])
-  return terms ? gathered(terms).union(listed).as('people') : listed.as('people')
+  return terms ? gatherPeople(terms).union(listedProfiles).as('people') : listedProfiles.as('people')
 }
 
 export async function listNewestPeople(
@@ -119,11 +122,11 @@ export async function listNewestPeople(
 }
 
 /** Returns one row per matching word, so people repeat. */
-function gathered(terms: readonly PeopleTerm[]) {
+function gatherPeople(terms: readonly PeopleTerm[]) {
   const [rarest] = terms
-  const words = within
+  const words = builder
     .selectFrom('person_words')
-    .where(rarest ? beginsSo(rarest) : sql<boolean>`false`)
+    .where(rarest ? matchesBeginning(rarest) : sql<boolean>`false`)
     .select('person_words.profile_id as profileId')
   if (terms.length === 1 && rarest && isWholeInIndex(rarest)) return words
   return words
@@ -133,7 +136,11 @@ function gathered(terms: readonly PeopleTerm[]) {
 
 /** Counts index entries up to MAX_WORDS, so that the search can start with the rarest term. */
 async function countUpTo(term: PeopleTerm): Promise<number> {
-  const some = within.selectFrom('person_words').select('profile_id').where(beginsSo(term)).limit(MAX_WORDS)
+  const some = builder
+    .selectFrom('person_words')
+    .select('profile_id')
+    .where(matchesBeginning(term))
+    .limit(MAX_WORDS)
   const { count } = await db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -146,7 +153,7 @@ function isWholeInIndex({ any }: PeopleTerm): boolean {
   return any.every((text) => [...text].length <= maxTokenLength)
 }
 
-function beginsSo({ any, how }: PeopleTerm): RawBuilder<boolean> {
+function matchesBeginning({ any, how }: PeopleTerm): RawBuilder<boolean> {
   const conditions = any.flatMap((text) => {
     if (how === 'whole') return [sql`word = ${wordToken(text)}`]
     const inWords = sql`word like ${`${likeText(wordToken(text))}%`}`
@@ -160,18 +167,18 @@ function beginsSo({ any, how }: PeopleTerm): RawBuilder<boolean> {
 export function fitsTerms(terms: readonly PeopleTerm[]): RawBuilder<boolean> {
   const conditions = terms.flatMap(({ any, how }) => [
     sql`(${sql.join(
-      any.map((text) => fits(text, how)),
+      any.map((text) => matchesTerm(text, how)),
       sql` or `,
     )})`,
   ])
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-function fits(typed: string, how: PeopleTerm['how']): RawBuilder<boolean> {
-  const text = likeText(typed)
+function matchesTerm(typedText: string, how: PeopleTerm['how']): RawBuilder<boolean> {
+  const text = likeText(typedText)
   if (how === 'whole') return sql`words like ${`% ${text} %`}`
   const inParts = sql<boolean>`parts like ${`%${text}%`}`
   if (how === 'email') return inParts
   const inWords = sql<boolean>`words like ${`% ${text}%`}`
-  return [...typed].length < shortestPart ? inWords : sql`(${inWords} or ${inParts})`
+  return [...typedText].length < shortestPart ? inWords : sql`(${inWords} or ${inParts})`
 }

@@ -119,22 +119,26 @@ async function writeTexts(trx: Trx, texts: readonly Written[], now: Date) {
 async function writeWords(trx: Trx, texts: readonly Written[]) {
   const ids = texts.map(({ id }) => id)
   if (ids.length === 0) return
-  const known = await trx
+  const knownRows = await trx
     .selectFrom('person_words')
     .select(['profile_id', 'word'])
     .where('profile_id', 'in', ids)
     .execute()
   const before = new Map<number, Set<string>>(ids.map((id) => [id, new Set()]))
-  for (const { profile_id, word } of known) before.get(profile_id)?.add(word)
+  for (const { profile_id, word } of knownRows) before.get(profile_id)?.add(word)
   const added = texts.flatMap(({ id, text }) => {
     const tokens = personTokens(text)
     const gone = [...(before.get(id) ?? [])].filter((word) => !tokens.includes(word))
     const fresh = tokens.filter((word) => !before.get(id)?.has(word))
     return [{ id, gone, fresh }]
   })
-  for (const { id, gone } of added) {
-    if (gone.length === 0) continue
-    await trx.deleteFrom('person_words').where('profile_id', '=', id).where('word', 'in', gone).execute()
+  for (const { id, gone: goneTokens } of added) {
+    if (goneTokens.length === 0) continue
+    await trx
+      .deleteFrom('person_words')
+      .where('profile_id', '=', id)
+      .where('word', 'in', goneTokens)
+      .execute()
   }
   const rows = added.flatMap(({ id, fresh }) => fresh.map((word) => ({ word, profile_id: id })))
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)

@@ -29,8 +29,8 @@ export async function consumeAttempt(
   purpose: Purpose,
   key: RateLimitKey,
 ): Promise<TooManyAttempts | undefined> {
-  const keys = keysOf(purpose, key)
-  const attempt = key.form === undefined ? randomBytes(32).toString('hex') : attemptOf(key.form)
+  const keys = listKeys(purpose, key)
+  const attempt = key.form === undefined ? randomBytes(32).toString('hex') : hashForm(key.form)
   const now = new Date()
   await insertAttempts(
     db,
@@ -56,27 +56,27 @@ async function noteLimit(limit: Purpose, { address, email, requestId }: RateLimi
 
 /** Removes only the attempt of this form. */
 export async function takeBackAttempt(purpose: Purpose, key: RateLimitKey & { form: string }): Promise<void> {
-  await deleteAttempt(keysOf(purpose, key), attemptOf(key.form))
+  await deleteAttempt(listKeys(purpose, key), hashForm(key.form))
 }
 
 /** After a success, clears the narrow limit and removes this attempt from the others. */
 export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
-  const keys = keysOf(purpose, key)
+  const keys = listKeys(purpose, key)
   const own = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
   const others = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? [] : whoHash))
-  const found = await Promise.all([idsOf(own), ...others.map(newestOf)])
+  const found = await Promise.all([findAttemptIds(own), ...others.map(findNewestAttempt)])
   await deleteAttempts(found.flat())
 }
 
 /** Clears the narrow limit after a success that did not count as an attempt. */
 export async function resetNarrowAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
-  const own = keysOf(purpose, key).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
-  await deleteAttempts(await idsOf(own))
+  const own = listKeys(purpose, key).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
+  await deleteAttempts(await findAttemptIds(own))
 }
 
 /** Clears failed guesses after a password reset by mail, which proves ownership. */
 export async function resetGuesses(email: string): Promise<void> {
-  await deleteAttempts(await idsOf([hashOf(guessedAccount(normalised(email)))]))
+  await deleteAttempts(await findAttemptIds([hashText(guessedAccount(normaliseEmail(email)))]))
 }
 
 export async function deleteOldAttempts(now: Date, limit: number): Promise<number> {
@@ -101,8 +101,8 @@ async function listOthers(keys: readonly Key[], attempt: string, now: Date): Pro
   const rows = await othersFor(keys.length).rows(db, values)
   const times = new Map<string, Date[]>()
   for (const { who_hash, created_at } of rows) {
-    const known = times.get(who_hash)
-    if (known) known.push(created_at)
+    const knownTime = times.get(who_hash)
+    if (knownTime) knownTime.push(created_at)
     else times.set(who_hash, [created_at])
   }
   for (const each of times.values()) each.sort((one, other) => other.getTime() - one.getTime())
@@ -116,13 +116,13 @@ type OthersValues = { since: Date; attempt: string } & {
 
 const othersFor = cachedByKey((keyCount: number) =>
   compileOnce((value: ValueSlots<OthersValues>) => {
-    const [first, ...more] = Array.from({ length: keyCount }, (_, index) => othersOfKey(value, index))
+    const [first, ...more] = Array.from({ length: keyCount }, (_, index) => countOthersOfKey(value, index))
     if (!first) throw new Error('A limit of attempts needs at least one key')
     return more.reduce((all, each) => all.unionAll(each), first)
   }),
 )
 
-function othersOfKey(value: ValueSlots<OthersValues>, index: number) {
+function countOthersOfKey(value: ValueSlots<OthersValues>, index: number) {
   const newest = db
     .selectFrom('login_attempts')
     .select(['who_hash', 'created_at'])
@@ -144,13 +144,13 @@ async function deleteAttempt(keys: readonly Key[], attempt: string): Promise<voi
     .execute()
 }
 
-async function idsOf(whoHashes: string[]): Promise<number[]> {
+async function findAttemptIds(whoHashes: string[]): Promise<number[]> {
   if (whoHashes.length === 0) return []
   const rows = await db.selectFrom('login_attempts').select('id').where('who_hash', 'in', whoHashes).execute()
   return rows.map(({ id }) => id)
 }
 
-async function newestOf(whoHash: string): Promise<number[]> {
+async function findNewestAttempt(whoHash: string): Promise<number[]> {
   const row = await db
     .selectFrom('login_attempts')
     .select('id')
@@ -167,26 +167,26 @@ async function deleteAttempts(ids: number[]): Promise<void> {
   await db.deleteFrom('login_attempts').where('id', 'in', ids).execute()
 }
 
-function keysOf(purpose: Purpose, key: RateLimitKey): Key[] {
-  const named = { ...key, email: normalised(key.email) }
-  return attemptLimits[purpose](named).map(({ who, max, isNarrow = false, ...limit }) => ({
+function listKeys(purpose: Purpose, key: RateLimitKey): Key[] {
+  const namedKey = { ...key, email: normaliseEmail(key.email) }
+  return attemptLimits[purpose](namedKey).map(({ who, max, isNarrow = false, ...limit }) => ({
     ...limit,
     max: max * env.LIMIT_FACTOR,
     isNarrow,
-    whoHash: hashOf(who),
+    whoHash: hashText(who),
   }))
 }
 
-function normalised(email: string): string {
+function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-function attemptOf(form: string): string {
-  return hashOf(`form ${form}`)
+function hashForm(form: string): string {
+  return hashText(`form ${form}`)
 }
 
 /** Uses a keyed hash, so that the table reveals neither networks nor e-mails. */
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(text)
     .digest('hex')

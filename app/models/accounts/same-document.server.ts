@@ -4,7 +4,7 @@ const MAX_NAMED = 5
 
 /** Returns other buyers of the company, or other accounts of the person. */
 export async function listSameDocument(profile: { id: number; cpf: string | null; cnpj: string | null }) {
-  const others = (column: 'cpf' | 'cnpj', document: string | null) =>
+  const selectOthers = (column: 'cpf' | 'cnpj', document: string | null) =>
     db
       .selectFrom('profiles')
       .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -14,6 +14,6 @@ export async function listSameDocument(profile: { id: number; cpf: string | null
       .orderBy('profiles.id', 'desc')
       .limit(MAX_NAMED)
       .execute()
-  const found = await Promise.all([others('cpf', profile.cpf), others('cnpj', profile.cnpj)])
+  const found = await Promise.all([selectOthers('cpf', profile.cpf), selectOthers('cnpj', profile.cnpj)])
   return [...new Map(found.flat().map((each) => [each.id, each])).values()]
 }

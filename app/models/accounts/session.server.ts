@@ -90,7 +90,7 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   const { memberId } = row
   const acting = memberId === null ? null : ((await findActing(memberId, row.userId)) ?? 'ended')
   const hasCompanies = Boolean(row.hasCompanies)
-  const viewer: Viewer = { ...viewerOfRow(row, row.sessionId), ...proofOf(row), hasCompanies, acting }
+  const viewer: Viewer = { ...viewerOfRow(row, row.sessionId), ...toProof(row), hasCompanies, acting }
   return withoutUnprovedRole(viewer)
 }
 
@@ -127,22 +127,22 @@ export async function findFormerSession(
 
 /** Returns an API token's holder; undefined if invalid, or issued without a code that the account now requires. */
 export async function findTokenHolder(token: string): Promise<Viewer | undefined> {
-  return apiViewer(await findSession(token, 'api', new Date()))
+  return toApiViewer(await findSession(token, 'api', new Date()))
 }
 
 export async function findSessionHolder(sessionId: number): Promise<Viewer | undefined> {
-  return apiViewer(await findApiSession(sessionId, new Date()))
+  return toApiViewer(await findApiSession(sessionId, new Date()))
 }
 
-async function apiViewer(row: Awaited<ReturnType<typeof findSession>>): Promise<Viewer | undefined> {
+async function toApiViewer(row: Awaited<ReturnType<typeof findSession>>): Promise<Viewer | undefined> {
   if (!row || (row.hasSecondFactor && !row.hasCode)) return undefined
   const now = new Date()
   if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.sessionId).execute()
-  return withoutUnprovedRole({ ...viewerOfRow(row, row.sessionId), ...proofOf(row) })
+  return withoutUnprovedRole({ ...viewerOfRow(row, row.sessionId), ...toProof(row) })
 }
 
-function proofOf({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; provedAt: Date | null }) {
+function toProof({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; provedAt: Date | null }) {
   return { hasSecondFactor: Boolean(hasSecondFactor), provedAt }
 }
 
@@ -174,8 +174,8 @@ const sessionRows = viewerRows
   .innerJoin('sessions', 'sessions.user_id', 'users.id')
   .select(['sessions.id as sessionId', 'sessions.created_at as startedAt', 'last_seen_at as lastSeenAt'])
   .select(['acting_member_id as memberId', 'proved_at as provedAt', 'has_code as hasCode'])
-  .select((eb) => eb.exists(ownMemberships(eb)).as('hasCompanies'))
-  .select((eb) => eb.exists(ownSecondFactor(eb)).as('hasSecondFactor'))
+  .select((eb) => eb.exists(selectOwnMemberships(eb)).as('hasCompanies'))
+  .select((eb) => eb.exists(selectOwnSecondFactor(eb)).as('hasSecondFactor'))
 
 const sessionByToken = compileOnce(
   (value: ValueSlots<{ tokenHash: string; kind: 'browser' | 'api'; now: Date }>) =>
@@ -185,7 +185,7 @@ const sessionByToken = compileOnce(
       .where('expires_at', '>', value('now')),
 )
 
-function ownMemberships(eb: ExpressionBuilder<Database, 'users'>) {
+function selectOwnMemberships(eb: ExpressionBuilder<Database, 'users'>) {
   return eb
     .selectFrom('company_members')
     .select('company_members.id')
@@ -193,7 +193,7 @@ function ownMemberships(eb: ExpressionBuilder<Database, 'users'>) {
     .where('is_open', '=', 1)
 }
 
-function ownSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
+function selectOwnSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
   return eb
     .selectFrom('second_factors')
     .select('second_factors.user_id')

@@ -76,15 +76,19 @@ export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin
   const { identity, email, billing, shipping, isPartner } = form
   const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
   return withTransaction(async (trx) => {
-    const made = await createAccount(trx, { email, passwordHash: null, identity, billing, shipping })
-    await setRoles(trx, made.userId, { ...roles, isActive: form.isActive })
+    const newAccount = await createAccount(trx, { email, passwordHash: null, identity, billing, shipping })
+    await setRoles(trx, newAccount.userId, { ...roles, isActive: form.isActive })
     if (isPartner)
-      await trx.updateTable('profiles').set({ is_partner: true }).where('id', '=', made.profileId).execute()
-    const entry = { entity: 'user', entityId: made.userId, ...actionFrom(origin, 'created') } as const
-    const after = factsOf({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
+      await trx
+        .updateTable('profiles')
+        .set({ is_partner: true })
+        .where('id', '=', newAccount.profileId)
+        .execute()
+    const entry = { entity: 'user', entityId: newAccount.userId, ...actionFrom(origin, 'created') } as const
+    const after = toFacts({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
     await recordChange(trx, { ...entry, actorUserId: actor.userId, before: {}, after })
-    await inviteStaff(trx, made.userId, { ...roles, isActive: form.isActive })
-    return made.profileId
+    await inviteStaff(trx, newAccount.userId, { ...roles, isActive: form.isActive })
+    return newAccount.profileId
   })
 }
 
@@ -96,15 +100,15 @@ type Change = { form: UserForm; seen: number; actor: ActingAccount; origin?: Ori
  */
 export function changeUser(profileId: number, { form, seen, actor, origin }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const held = await lockAccount(trx, profileId)
-    if (!held) return false
+    const lockedAccount = await lockAccount(trx, profileId)
+    if (!lockedAccount) return false
     await bumpVersion(trx, 'profiles', profileId, seen)
-    const before = { ...(await readForm(trx, profileId)), ...held.account }
-    const after = permitted(before, { form, actor, userId: held.userId })
-    await rejectRoles(trx, { ...held, before, after, actor })
-    await write(trx, { ...held, profileId, before, after })
-    const entry = { entity: 'user', entityId: held.userId, actorUserId: actor.userId } as const
-    const facts = { before: factsOf(before), after: factsOf(after) }
+    const before = { ...(await readForm(trx, profileId)), ...lockedAccount.account }
+    const after = keepPermitted(before, { form, actor, userId: lockedAccount.userId })
+    await rejectRoles(trx, { ...lockedAccount, before, after, actor })
+    await write(trx, { ...lockedAccount, profileId, before, after })
+    const entry = { entity: 'user', entityId: lockedAccount.userId, actorUserId: actor.userId } as const
+    const facts = { before: toFacts(before), after: toFacts(after) }
     await recordChange(trx, { ...entry, ...actionFrom(origin, 'changed'), ...facts })
     return true
   })
@@ -137,7 +141,7 @@ async function readForm(trx: Trx, profileId: number) {
   return { identity, isPartner, contributor, billing, shipping }
 }
 
-function permitted(
+function keepPermitted(
   before: UserForm,
   { form, actor, userId }: Pick<Change, 'form' | 'actor'> & LockedAccount,
 ): UserForm {
@@ -234,7 +238,7 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
 }
 
 /** Returns the facts under the page's field names. */
-function factsOf({ identity, billing, shipping, ...account }: UserForm) {
+function toFacts({ identity, billing, shipping, ...account }: UserForm) {
   return {
     name: identity.name,
     person_or_company: identity.isCompany,

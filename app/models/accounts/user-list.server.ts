@@ -51,7 +51,7 @@ const people = sql`profiles join users on users.id = profiles.user_id`
 
 function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {
   const column = sortColumns[query.sort]
-  return accounts(query, found)
+  return selectAccounts(query, found)
     .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
     .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
@@ -76,19 +76,19 @@ function countUsers(filter: Filter, found: FoundPeople | undefined, limit?: numb
   const { status, isWanted } = filter
   if (found)
     return countRows(
-      accounts(filter, undefined).innerJoin(peopleTable(found), 'people.profileId', 'profiles.id'),
+      selectAccounts(filter, undefined).innerJoin(peopleTable(found), 'people.profileId', 'profiles.id'),
       limit,
     )
-  if (isWanted) return countRows(accounts(filter, undefined), limit)
+  if (isWanted) return countRows(selectAccounts(filter, undefined), limit)
   if (status === undefined) return countRows(db.selectFrom('profiles'), limit)
   if (status === userFilter.active || status === userFilter.inactive)
     return countRows(db.selectFrom('users').where('is_active', '=', status === userFilter.active), limit)
-  return countRows(accounts(filter, undefined), limit)
+  return countRows(selectAccounts(filter, undefined), limit)
 }
 
 type Filter = Pick<UserQuery, 'status' | 'isWanted'>
 
-function accounts({ status, isWanted }: Filter, found: FoundPeople | undefined) {
+function selectAccounts({ status, isWanted }: Filter, found: FoundPeople | undefined) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')

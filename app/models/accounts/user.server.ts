@@ -82,19 +82,19 @@ export function normaliseEmail(email: string): string {
 
 /** Hashes the normalised password. Throws HashLineFull. */
 export function hashPassword(password: string): Promise<string> {
-  return inLine(() => hash(normalisePassword(password), ARGON2ID))
+  return hashInLine(() => hash(normalisePassword(password), ARGON2ID))
 }
 
 /** Limits all hashing of this process; throws HashLineFull immediately if too many wait. */
-async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+async function hashInLine<Result>(work: () => Promise<Result>): Promise<Result> {
   if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashLineFull()
   return hashes(work)
 }
 
 /** Takes as long for unknown e-mails. Rejects inactive accounts and, in production, demonstration accounts. */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
-  const known = await checkPassword(email, password)
-  return known?.isDeactivated === false ? known.userId : null
+  const knownUser = await checkPassword(email, password)
+  return knownUser?.isDeactivated === false ? knownUser.userId : null
 }
 
 /** Returns null for a wrong e-mail or password, after the same time. */
@@ -107,23 +107,26 @@ export async function checkPassword(
     .select(['id', 'password_hash', 'is_active', 'is_demonstration'])
     .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
-  const known = user?.password_hash ?? (await NOBODY)
-  const form = await matchingForm(known, password)
+  const knownHash = user?.password_hash ?? (await NOBODY)
+  const form = await findMatchingForm(knownHash, password)
   if (!user?.password_hash || form === undefined) return null
-  if (form === 'as-typed') await rehash(user.id, known, password)
+  if (form === 'as-typed') await rehashPassword(user.id, knownHash, password)
   return { userId: user.id, isDeactivated: isDeactivated(user) }
 }
 
 /** Older hashes are of the password as it was typed, which is tried if it differs. */
-async function matchingForm(known: string, password: string): Promise<'normalised' | 'as-typed' | undefined> {
+async function findMatchingForm(
+  knownHash: string,
+  password: string,
+): Promise<'normalised' | 'as-typed' | undefined> {
   const normalised = normalisePassword(password)
-  if (await inLine(() => verify(known, normalised))) return 'normalised'
+  if (await hashInLine(() => verify(knownHash, normalised))) return 'normalised'
   if (normalised === password) return undefined
-  return (await inLine(() => verify(known, password))) ? 'as-typed' : undefined
+  return (await hashInLine(() => verify(knownHash, password))) ? 'as-typed' : undefined
 }
 
 /** Stores a new hash unless the password changed meanwhile. */
-async function rehash(userId: number, before: string, password: string): Promise<void> {
+async function rehashPassword(userId: number, before: string, password: string): Promise<void> {
   const password_hash = await hashPassword(password)
   await db
     .updateTable('users')
@@ -256,7 +259,7 @@ export async function changeContact(
   await indexPeople(trx, [profileId])
   await countSave(trx, 'profiles', profileId)
   const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
-  await recordChange(trx, { ...entry, before: contactFacts(before), after: contactFacts(after) })
+  await recordChange(trx, { ...entry, before: getContactFacts(before), after: getContactFacts(after) })
   return { profile: after, isChanged: true }
 }
 
@@ -281,7 +284,7 @@ const lockingProfile = compileOnce((value: ValueSlots<{ profileId: number }>) =>
     .forUpdate(),
 )
 
-function contactFacts({ phone, billing, shipping }: BuyerProfile) {
+function getContactFacts({ phone, billing, shipping }: BuyerProfile) {
   return { phone, billing: addressLine(billing), shipping: addressLine(shipping) }
 }
 
@@ -306,20 +309,20 @@ type CheckoutRow = Awaited<ReturnType<typeof checkoutProfiles.executeTakeFirstOr
 export function toCheckoutProfile(row: CheckoutRow) {
   const { isCompany, name, companyName, cpf, cnpj, ie, phone, email } = row
   const identity = { isCompany, name, companyName, cpf, cnpj, ie, phone, email }
-  return { ...identity, billing: addressIn(row, 'billing'), shipping: addressIn(row, 'shipping') }
+  return { ...identity, billing: readAddress(row, 'billing'), shipping: readAddress(row, 'shipping') }
 }
 
-function addressIn(row: CheckoutRow, prefix: 'billing' | 'shipping'): Address | undefined {
+function readAddress(row: CheckoutRow, prefix: 'billing' | 'shipping'): Address | undefined {
   if (row[`${prefix}_zip_code`] === null) return undefined
-  const text = (field: keyof Address) => row[`${prefix}_${field}`] ?? ''
+  const getText = (field: keyof Address) => row[`${prefix}_${field}`] ?? ''
   return {
-    zip_code: text('zip_code'),
-    street: text('street'),
-    number: text('number'),
-    complement: text('complement'),
-    province: text('province'),
-    city: text('city'),
-    state: text('state'),
+    zip_code: getText('zip_code'),
+    street: getText('street'),
+    number: getText('number'),
+    complement: getText('complement'),
+    province: getText('province'),
+    city: getText('city'),
+    state: getText('state'),
   }
 }
 

@@ -27,7 +27,7 @@ export function createApiKey(
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (other) throw new KeyNameTaken()
-    const made = await trx
+    const result = await trx
       .insertInto('api_keys')
       .values({
         name,
@@ -37,7 +37,7 @@ export function createApiKey(
         user_id: userId,
       })
       .executeTakeFirstOrThrow()
-    const id = Number(made.insertId)
+    const id = Number(result.insertId)
     const details = { name, scopes: scopes.join(' ') }
     await recordHistory(trx, {
       entity: 'api-key',
@@ -75,7 +75,7 @@ export async function listApiKeys() {
     .orderBy('revoked_at')
     .orderBy('api_keys.id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
+  return rows.map((row) => ({ ...row, scopes: parseScopes(row.scopes) }))
 }
 
 export async function countApiKeys(): Promise<number> {
@@ -105,9 +105,9 @@ export async function findKeyHolder(
   if (!viewer.isStaff) return undefined
   if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) > USED_AFTER_MS)
     await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.keyId).execute()
-  return { keyId: row.keyId, scopes: scopesOf(row.scopes), viewer }
+  return { keyId: row.keyId, scopes: parseScopes(row.scopes), viewer }
 }
 
-function scopesOf(text: string): Scope[] {
+function parseScopes(text: string): Scope[] {
   return text.split(',').filter(isScope)
 }

@@ -23,14 +23,14 @@ export async function findClientRecords(profileId: number, today: CivilDate) {
   return { orders, units, shipments, payments, mails }
 }
 
-async function counted<Row>(rows: Promise<Row[]>, count: Promise<{ count: number }>) {
+async function loadWithCount<Row>(rows: Promise<Row[]>, count: Promise<{ count: number }>) {
   const [listed, total] = await Promise.all([rows, count])
   return { rows: listed, count: Number(total.count) }
 }
 
 async function listOrders(profileId: number, today: CivilDate) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
-  const { rows, count } = await counted(
+  const { rows, count } = await loadWithCount(
     orders
       .select(['id', 'date', 'status', 'reason', 'total', 'nfe', 'note'])
       .orderBy('id', 'desc')
@@ -46,7 +46,7 @@ async function listOrders(profileId: number, today: CivilDate) {
   ])
   const withStates = rows.map((row) => ({
     ...row,
-    codes: codesUnderWay(shipments.filter(({ orderId }) => orderId === row.id)),
+    codes: listCodesUnderWay(shipments.filter(({ orderId }) => orderId === row.id)),
     payment: payments.get(row.id) ?? null,
     goods: countGoods(copies.filter(({ orderId }) => orderId === row.id)),
   }))
@@ -56,16 +56,16 @@ async function listOrders(profileId: number, today: CivilDate) {
 type Tracked = { status: number; trackCode: string | null }
 
 /** Returns codes of shipments in transit, else of delivered ones; a returned one's code does not help a client. */
-function codesUnderWay(shipments: readonly Tracked[]): string[] {
-  const of = (status: number) =>
+function listCodesUnderWay(shipments: readonly Tracked[]): string[] {
+  const listCodes = (status: number) =>
     shipments.filter((each) => each.status === status).flatMap(({ trackCode }) => trackCode ?? [])
-  const underWay = of(shipmentStatus.sent)
-  return underWay.length > 0 ? underWay : of(shipmentStatus.delivered)
+  const underWay = listCodes(shipmentStatus.sent)
+  return underWay.length > 0 ? underWay : listCodes(shipmentStatus.delivered)
 }
 
 async function listUnits(profileId: number, today: CivilDate) {
   const units = db.selectFrom('subscriptions').where('subscriptions.profile_id', '=', profileId)
-  const { rows, count } = await counted(
+  const { rows, count } = await loadWithCount(
     units
       .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
       .select(['subscriptions.id', 'order_lines.name', 'airplane_registration as registration'])
@@ -76,13 +76,13 @@ async function listUnits(profileId: number, today: CivilDate) {
     units.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
   const copies = await readGoods({ unitIds: rows.map(({ id }) => id) }, today)
-  const stateOf = new Map(copies.map(({ unitId, state }) => [unitId, state]))
-  return { rows: rows.map((row) => ({ ...row, goods: stateOf.get(row.id) ?? null })), count }
+  const stateByUnit = new Map(copies.map(({ unitId, state }) => [unitId, state]))
+  return { rows: rows.map((row) => ({ ...row, goods: stateByUnit.get(row.id) ?? null })), count }
 }
 
 function listShipments(profileId: number) {
   const shipments = db.selectFrom('shipments').where('profile_id', '=', profileId)
-  return counted(
+  return loadWithCount(
     shipments
       .select(['id', 'type', 'status', 'cancelled_at', 'track_code as code', 'note'])
       .select(['creation_date', 'send_date', 'complete_date', 'return_date'])
@@ -98,7 +98,7 @@ function listPayments(profileId: number) {
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .where('orders.profile_id', '=', profileId)
-  return counted(
+  return loadWithCount(
     payments
       .select(['payments.id', 'source', 'payments.order_id as orderId', 'value', 'is_late as isLate'])
       .select(['payments.paid_on as paidOn', 'problem', 'resolution', 'resolved_at as resolvedAt'])
@@ -115,7 +115,7 @@ function listMails(profileId: number) {
     .selectFrom('mails')
     .innerJoin('profiles', 'profiles.user_id', 'mails.user_id')
     .where('profiles.id', '=', profileId)
-  return counted(
+  return loadWithCount(
     mails
       .select(['mails.id', 'subject', 'to_address as to', 'state', 'mails.created_at as at'])
       .orderBy('mails.id', 'desc')
@@ -154,16 +154,16 @@ export async function sumClientMoney(profileId: number, today: CivilDate) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  const of = (status: number) => sumOf(byStatus.find((row) => row.status === status))
+  const sumStatus = (status: number) => toSum(byStatus.find((row) => row.status === status))
   return {
-    open: of(orderStatus.pendingPayment),
-    overdue: sumOf(overdue),
-    paid: of(orderStatus.confirmed),
-    refunded: sumOf(refunds),
+    open: sumStatus(orderStatus.pendingPayment),
+    overdue: toSum(overdue),
+    paid: sumStatus(orderStatus.confirmed),
+    refunded: toSum(refunds),
     toDecide: Number(toDecide.count),
   }
 }
 
-function sumOf(row: { sum: string | null; count: number } | undefined) {
+function toSum(row: { sum: string | null; count: number } | undefined) {
   return { sum: Number(row?.sum ?? 0), count: Number(row?.count ?? 0) }
 }

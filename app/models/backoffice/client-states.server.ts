@@ -54,12 +54,12 @@ export async function readClientStates(
   return new Map(
     profileIds.map((id) => [
       id,
-      { payments: countedOf(orders, id, paymentStates), goods: countedOf(copies, id, goodsStates) },
+      { payments: toCounts(orders, id, paymentStates), goods: toCounts(copies, id, goodsStates) },
     ]),
   )
 }
 
-function countedOf<State extends string>(
+function toCounts<State extends string>(
   rows: readonly { profileId: number; state: State | null; count: number }[],
   id: number,
   states: readonly State[],

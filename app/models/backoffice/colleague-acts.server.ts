@@ -47,21 +47,21 @@ export async function listColleagueActs(
 export async function findLastActs({ userId, profileId }: Owner): Promise<Map<number, Date>> {
   const people = [...(await listColleagueNames(profileId)).keys()]
   if (people.length === 0) return new Map()
-  const noted = db
+  const notedActs = db
     .selectFrom('history')
     .where('actor_user_id', 'in', people)
     .groupBy('actor_user_id')
     .select((eb) => eb.ref('actor_user_id').$notNull().as('person'))
     .select((eb) => eb.fn.max('history.created_at').as('at'))
   const found = await Promise.all([
-    noted
+    notedActs
       .innerJoin('orders', 'orders.id', 'history.entity_id')
       .where('entity', '=', 'order')
       .where('orders.profile_id', '=', profileId)
       .where('action', 'in', accountOrderActs)
       .where(isOfCustomer())
       .execute(),
-    noted
+    notedActs
       .where('entity', '=', 'user')
       .where('entity_id', '=', userId)
       .where('action', 'in', accountActions)
@@ -81,7 +81,7 @@ export async function findLastActs({ userId, profileId }: Owner): Promise<Map<nu
 }
 
 async function listOrderActs(profileId: number, people: number[], limit: number) {
-  const rows = await historyOf(people, limit)
+  const rows = await selectHistory(people, limit)
     .innerJoin('orders', 'orders.id', 'history.entity_id')
     .where('entity', '=', 'order')
     .where('orders.profile_id', '=', profileId)
@@ -105,7 +105,7 @@ async function listOrderActs(profileId: number, people: number[], limit: number)
 }
 
 async function listAccountActs(companyUserId: number, people: number[], limit: number) {
-  const rows = await historyOf(people, limit)
+  const rows = await selectHistory(people, limit)
     .where('entity', '=', 'user')
     .where('entity_id', '=', companyUserId)
     .where('action', 'in', accountActions)
@@ -113,7 +113,7 @@ async function listAccountActs(companyUserId: number, people: number[], limit: n
   return rows.map(({ id, entityId: _, ...row }) => ({ key: `h${id}`, kind: 'account' as const, ...row }))
 }
 
-function historyOf(people: number[], limit: number) {
+function selectHistory(people: number[], limit: number) {
   return db
     .selectFrom('history')
     .where('actor_user_id', 'in', people)

@@ -60,14 +60,14 @@ export async function listOrdersAfter(profileId: number, afterId: number) {
     .orderBy('id')
     .limit(ORDERS_AT_ONCE)
     .execute()
-  const whole: Awaited<ReturnType<typeof wholeOrder>>[] = []
-  for (const order of orders) whole.push(await wholeOrder(order))
+  const whole: Awaited<ReturnType<typeof loadWholeOrder>>[] = []
+  for (const order of orders) whole.push(await loadWholeOrder(order))
   return whole
 }
 
 type Order = { id: number; billing_address_id: number; shipping_address_id: number | null }
 
-async function wholeOrder<Known extends Order>(order: Known) {
+async function loadWholeOrder<Known extends Order>(order: Known) {
   const { billing_address_id, shipping_address_id, ...facts } = order
   const [billingAddress, shippingAddress, boletos, lines, history, ...papers] = await Promise.all([
     findAddress(billing_address_id),
@@ -81,8 +81,8 @@ async function wholeOrder<Known extends Order>(order: Known) {
     listPhotoRequests(order.id),
     listPayments(order.id),
     listRefunds(order.id),
-    listInvoicesOf(order.id),
-    listCorrectionsOf(order.id),
+    listOrderInvoices(order.id),
+    listOrderCorrections(order.id),
   ])
   const [shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections] = papers
   const added = { shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections }
@@ -100,7 +100,7 @@ function findPerson(profileId: number) {
     .executeTakeFirstOrThrow()
 }
 
-function listInvoicesOf(orderId: number) {
+function listOrderInvoices(orderId: number) {
   return db
     .selectFrom('invoices')
     .select(['model', 'state', 'series', 'number', 'access_key', 'protocol', 'authorised_at', 'cancelled_at'])
@@ -112,7 +112,7 @@ function listInvoicesOf(orderId: number) {
 }
 
 /** Returns letters that the revenue office accepted. */
-function listCorrectionsOf(orderId: number) {
+function listOrderCorrections(orderId: number) {
   return db
     .selectFrom('invoice_corrections')
     .innerJoin('invoices', 'invoices.id', 'invoice_id')
@@ -222,13 +222,13 @@ async function listWithdrawals(orderId: number) {
       .limit(MAX_ENTRIES)
       .execute(),
   ])
-  const of = <Row extends { request_id: number }>(rows: readonly Row[], id: number) =>
+  const filterByRequest = <Row extends { request_id: number }>(rows: readonly Row[], id: number) =>
     rows.flatMap(({ request_id, ...row }) => (request_id === id ? [row] : []))
   return requests.map(({ is_open, ...request }) => ({
     ...request,
     is_open: is_open === 1,
-    lines: of([...lines, ...refusedLines], request.id),
-    answers: of(answers, request.id),
+    lines: filterByRequest([...lines, ...refusedLines], request.id),
+    answers: filterByRequest(answers, request.id),
   }))
 }
 

@@ -58,8 +58,8 @@ export function requestDeletion(
   return withTransaction(async (trx) => {
     const user = await lockUser(trx, userId)
     if (isStaff(user)) return 'staff'
-    const known = await findOpenDeletion(userId, trx)
-    if (known) return known
+    const knownRequest = await findOpenDeletion(userId, trx)
+    if (knownRequest) return knownRequest
     const { orders, subscriptions, downloads } = await countLosses(profileId, today, trx)
     if (orders + subscriptions + downloads > 0 && !acceptsLosses) return 'losses'
     const dueAt = new Date(now.getTime() + undoDays * DAY_MS)
@@ -73,14 +73,14 @@ export function requestDeletion(
 export function undoDeletion(userId: number, actorUserId: number | null): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockUser(trx, userId)
-    const undone = await trx
+    const undoneRequest = await trx
       .updateTable('deletion_requests')
       .set({ undone_at: new Date() })
       .where('user_id', '=', userId)
       .where('done_at', 'is', null)
       .where('undone_at', 'is', null)
       .executeTakeFirst()
-    if (undone.numUpdatedRows === 0n) return false
+    if (undoneRequest.numUpdatedRows === 0n) return false
     await setActive(trx, userId, true)
     await note(trx, { userId, action: 'deletion-undone', actorUserId })
     return true
@@ -161,12 +161,12 @@ async function deactivate(trx: Trx, userId: number) {
 }
 
 async function enqueueDeletion(trx: Trx, userId: number, dueAt: Date) {
-  const made = await trx
+  const result = await trx
     .insertInto('deletion_requests')
     .values({ user_id: userId, due_at: dueAt })
     .executeTakeFirstOrThrow()
   await note(trx, { userId, action: 'deletion-requested', actorUserId: userId })
-  await addToOutbox(trx, effects, String(made.insertId))
+  await addToOutbox(trx, effects, String(result.insertId))
 }
 
 async function cancelOpenOrders(trx: Trx, profileId: number) {
@@ -233,12 +233,12 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
     .execute()
   const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
   // Refunds that are still owed need the bank account.
-  const owed = await listMoneyOwed({ profileId }, trx)
+  const owedOrders = await listMoneyOwed({ profileId }, trx)
   await trx
     .updateTable('withdrawal_requests')
     .set({ reason: null, refund_to: null })
     .where('order_id', 'in', ownOrders)
-    .where('order_id', 'not in', [0, ...owed.map(({ orderId }) => orderId)])
+    .where('order_id', 'not in', [0, ...owedOrders.map(({ orderId }) => orderId)])
     .where('handled_at', 'is not', null)
     .execute()
 }

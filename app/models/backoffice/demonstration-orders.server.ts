@@ -3,8 +3,8 @@ import { mailsAbout } from '#app/domain/platform/effect.ts'
 import { dropAddress } from '#app/models/accounts/address.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
-const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
-const texts = (ids: readonly number[]) => some(ids).map(String)
+const padIds = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
+const toSubjects = (ids: readonly number[]) => padIds(ids).map(String)
 
 /** Jobs by the table of their subject; they would fail after its rows are deleted. */
 const jobsAbout = {
@@ -18,7 +18,7 @@ export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly nu
     .selectFrom('orders')
     .select('profile_id')
     .distinct()
-    .where('profile_id', 'in', some(profileIds))
+    .where('profile_id', 'in', padIds(profileIds))
     .where((eb) =>
       eb.or([
         eb('orders.id', 'in', eb.selectFrom('payments').select('order_id').where('order_id', 'is not', null)),
@@ -55,7 +55,7 @@ export async function listBoletoFilesByProfile(
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .select('pdf_file')
-    .where('profile_id', 'in', some(profileIds))
+    .where('profile_id', 'in', padIds(profileIds))
     .execute()
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
@@ -73,12 +73,12 @@ export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly numbe
     .where(
       'invoice_id',
       'in',
-      trx.selectFrom('invoices').select('id').where('order_id', 'in', some(rows.orders)),
+      trx.selectFrom('invoices').select('id').where('order_id', 'in', padIds(rows.orders)),
     )
     .execute()
-  await trx.deleteFrom('invoices').where('order_id', 'in', some(rows.orders)).execute()
-  await trx.deleteFrom('order_lines').where('order_id', 'in', some(rows.orders)).execute()
-  await trx.deleteFrom('orders').where('id', 'in', some(rows.orders)).execute()
+  await trx.deleteFrom('invoices').where('order_id', 'in', padIds(rows.orders)).execute()
+  await trx.deleteFrom('order_lines').where('order_id', 'in', padIds(rows.orders)).execute()
+  await trx.deleteFrom('orders').where('id', 'in', padIds(rows.orders)).execute()
   await deleteTraces(trx, rows)
   for (const id of rows.addresses) await dropAddress(trx, id)
   return rows.orders.length
@@ -87,7 +87,7 @@ export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly numbe
 type Rows = Awaited<ReturnType<typeof findRows>>
 
 async function findRows(trx: Trx, profileIds: readonly number[]) {
-  const owners = some(profileIds)
+  const owners = padIds(profileIds)
   const found = await trx
     .selectFrom('orders')
     .select(['id', 'status', 'billing_address_id', 'shipping_address_id'])
@@ -102,7 +102,7 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
     .execute()
   const [units, boletos] = [
     await trx.selectFrom('subscriptions').select('id').where('profile_id', 'in', owners).execute(),
-    await trx.selectFrom('boletos').select('id').where('order_id', 'in', some(orders)).execute(),
+    await trx.selectFrom('boletos').select('id').where('order_id', 'in', padIds(orders)).execute(),
   ]
   const addresses = [
     ...found.flatMap((order) => [order.billing_address_id, order.shipping_address_id]),
@@ -119,7 +119,7 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
 }
 
 async function deletePapers(trx: Trx, profileIds: readonly number[]) {
-  const owners = some(profileIds)
+  const owners = padIds(profileIds)
   const copies = trx.selectFrom('copies').select('id').where('profile_id', 'in', owners)
   await trx.deleteFrom('downloads').where('copy_id', 'in', copies).execute()
   await trx.deleteFrom('copies').where('profile_id', 'in', owners).execute()
@@ -129,41 +129,41 @@ async function deletePapers(trx: Trx, profileIds: readonly number[]) {
 }
 
 async function deleteShipments(trx: Trx, shipments: readonly number[]) {
-  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', some(shipments)).execute()
-  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', some(shipments)).execute()
-  await trx.deleteFrom('shipments').where('id', 'in', some(shipments)).execute()
+  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', padIds(shipments)).execute()
+  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', padIds(shipments)).execute()
+  await trx.deleteFrom('shipments').where('id', 'in', padIds(shipments)).execute()
 }
 
 async function deleteUnits(trx: Trx, { orders, units }: Rows) {
-  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', some(units)).execute()
-  await trx.deleteFrom('renewals').where('subscription_id', 'in', some(units)).execute()
+  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', padIds(units)).execute()
+  await trx.deleteFrom('renewals').where('subscription_id', 'in', padIds(units)).execute()
   await trx
     .updateTable('order_lines')
     .set({ renews_subscription_id: null })
-    .where('order_id', 'in', some(orders))
+    .where('order_id', 'in', padIds(orders))
     .where('renews_subscription_id', 'is not', null)
     .execute()
-  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', some(units)).execute()
-  await trx.deleteFrom('subscriptions').where('id', 'in', some(units)).execute()
+  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', padIds(units)).execute()
+  await trx.deleteFrom('subscriptions').where('id', 'in', padIds(units)).execute()
 }
 
 async function deleteBoletos(trx: Trx, boletos: readonly number[]) {
-  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', some(boletos)).execute()
-  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', some(boletos)).execute()
-  await trx.deleteFrom('boletos').where('id', 'in', some(boletos)).execute()
+  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', padIds(boletos)).execute()
+  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', padIds(boletos)).execute()
+  await trx.deleteFrom('boletos').where('id', 'in', padIds(boletos)).execute()
 }
 
 async function deleteRequests(trx: Trx, orders: readonly number[]) {
-  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', some(orders))
+  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', padIds(orders))
   await trx.deleteFrom('withdrawal_lines').where('order_line_id', 'in', lines).execute()
   await trx.deleteFrom('refused_withdrawal_lines').where('order_line_id', 'in', lines).execute()
-  const requests = trx.selectFrom('withdrawal_requests').select('id').where('order_id', 'in', some(orders))
+  const requests = trx.selectFrom('withdrawal_requests').select('id').where('order_id', 'in', padIds(orders))
   await trx.deleteFrom('withdrawal_answers').where('request_id', 'in', requests).execute()
-  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', some(orders)).execute()
-  await trx.deleteFrom('refund_waivers').where('order_id', 'in', some(orders)).execute()
+  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', padIds(orders)).execute()
+  await trx.deleteFrom('refund_waivers').where('order_id', 'in', padIds(orders)).execute()
   await trx.deleteFrom('photo_request_lines').where('order_line_id', 'in', lines).execute()
-  await trx.deleteFrom('photo_requests').where('order_id', 'in', some(orders)).execute()
-  await trx.deleteFrom('order_files').where('order_id', 'in', some(orders)).execute()
+  await trx.deleteFrom('photo_requests').where('order_id', 'in', padIds(orders)).execute()
+  await trx.deleteFrom('order_files').where('order_id', 'in', padIds(orders)).execute()
 }
 
 async function deleteTraces(trx: Trx, { orders, shipments, units, boletos }: Rows) {
@@ -172,13 +172,17 @@ async function deleteTraces(trx: Trx, { orders, shipments, units, boletos }: Row
     ['shipment', shipments],
     ['subscription', units],
   ] as const)
-    await trx.deleteFrom('history').where('entity', '=', entity).where('entity_id', 'in', some(ids)).execute()
+    await trx
+      .deleteFrom('history')
+      .where('entity', '=', entity)
+      .where('entity_id', 'in', padIds(ids))
+      .execute()
   await trx
     .deleteFrom('outbox')
     .where(({ eb, and, or }) =>
       or([
-        and([eb('job', 'in', jobsAbout.order), eb('subject', 'in', texts(orders))]),
-        and([eb('job', 'in', jobsAbout.boleto), eb('subject', 'in', texts(boletos))]),
+        and([eb('job', 'in', jobsAbout.order), eb('subject', 'in', toSubjects(orders))]),
+        and([eb('job', 'in', jobsAbout.boleto), eb('subject', 'in', toSubjects(boletos))]),
       ]),
     )
     .execute()

@@ -69,8 +69,8 @@ export async function removeDemonstrationBatch(
     const isBound = account.profileId !== null && bound.has(account.profileId)
     removed.orders += isBound
       ? 0
-      : await withTransaction((trx) => deleteOrdersByProfile(trx, profilesOf(account)))
-    removed.keptOrders += isBound ? await countOrders(db, profilesOf(account)) : 0
+      : await withTransaction((trx) => deleteOrdersByProfile(trx, listProfileIds(account)))
+    removed.keptOrders += isBound ? await countOrders(db, listProfileIds(account)) : 0
     const isDeleted = !isBound && !isStaff(account) && (await deleteAccount(account))
     if (!isDeleted) await emptyAccount(account, removedName)
     removed[isDeleted ? 'accounts' : 'emptied'] += 1
@@ -78,7 +78,7 @@ export async function removeDemonstrationBatch(
   return removed
 }
 
-function profilesOf({ profileId }: Account): number[] {
+function listProfileIds({ profileId }: Account): number[] {
   return profileId === null ? [] : [profileId]
 }
 

@@ -26,12 +26,13 @@ export type HistoryFilter = {
 
 /** Returns rows, newest first; `isPartial` if the scan limit was reached before the page was full. */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
-  const found = await indexed(filter)
+  const found = await selectIndexed(filter)
   const scanned = found && (await scan(found, { filter, before, limit }))
-  const wanted = scanned ? await matchingRows(found, filter, scanned, limit + 1) : []
-  const rows = wanted.slice(0, limit)
+  const wantedRows = scanned ? await selectMatchingRows(found, filter, scanned, limit + 1) : []
+  const rows = wantedRows.slice(0, limit)
   const last = rows.at(-1)
-  if (wanted.length > limit && last) return { rows: rows.map(withTarget), next: last.id, isPartial: false }
+  if (wantedRows.length > limit && last)
+    return { rows: rows.map(withTarget), next: last.id, isPartial: false }
   const next = scanned?.isFull ? scanned.lowest : null
   return { rows: rows.map(withTarget), next, isPartial: next !== null }
 }
@@ -62,7 +63,7 @@ async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Sc
   return { highest: turn.highest, lowest: turn.lowest, isFull: turn.count === scanLimit }
 }
 
-function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }: Scan, limit: number) {
+function selectMatchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }: Scan, limit: number) {
   return found
     .leftJoin('profiles as actor', 'actor.user_id', 'history.actor_user_id')
     .leftJoin('profiles as person', (join) =>
@@ -75,27 +76,27 @@ function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }
     .$if(Boolean(filter.entity), (rows) => rows.where('history.entity', '=', filter.entity ?? ''))
     .$if(Boolean(filter.action), (rows) => rows.where('action', '=', filter.action ?? ''))
     .$if(Boolean(filter.text), (rows) =>
-      rows.where('details', 'like', containing(asStored(filter.text ?? ''))),
+      rows.where('details', 'like', containing(escapeForJson(filter.text ?? ''))),
     )
     .orderBy('history.id', 'desc')
     .limit(limit)
     .execute()
 }
 
-type Row = Awaited<ReturnType<typeof matchingRows>>[number]
+type Row = Awaited<ReturnType<typeof selectMatchingRows>>[number]
 
 /** `pageId` is the id in the record's URL; for a user, that of the profile. */
 function withTarget({ profileId, ...row }: Row) {
   return { ...toHistoryEntry(row), pageId: row.entity === 'user' ? profileId : row.entityId }
 }
 
-type Indexed = NonNullable<Awaited<ReturnType<typeof indexed>>>
+type Indexed = NonNullable<Awaited<ReturnType<typeof selectIndexed>>>
 
 /** Resolves filters with an index; undefined if no row can match. */
-async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
+async function selectIndexed({ entity, entityId, actor, from, to }: HistoryFilter) {
   const [actors, days, person] = await Promise.all([
     actor ? findActors(actor) : undefined,
-    rangeOfDays(from, to),
+    findIdRange(from, to),
     entityId === undefined ? undefined : findUserId(entityId),
   ])
   if (actors?.length === 0 || days === undefined) return undefined
@@ -104,10 +105,10 @@ async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
     .$if(entityId !== undefined, (rows) =>
       rows.where(({ eb, and, or }) => {
         const ofUser = and([eb('history.entity', '=', 'user'), eb('history.entity_id', '=', person ?? 0)])
-        const numbered = eb('history.entity_id', '=', entityId ?? 0)
+        const isNumbered = eb('history.entity_id', '=', entityId ?? 0)
         if (entity === 'user') return ofUser
-        if (entity) return and([eb('history.entity', '=', entity), numbered])
-        return or([and([eb('history.entity', '!=', 'user'), numbered]), ofUser])
+        if (entity) return and([eb('history.entity', '=', entity), isNumbered])
+        return or([and([eb('history.entity', '!=', 'user'), isNumbered]), ofUser])
       }),
     )
     .$if(actors !== undefined, (rows) => rows.where('history.actor_user_id', 'in', actors ?? [0]))
@@ -122,7 +123,7 @@ async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
 }
 
 /** Converts dates to an id range, since ids grow with time and sort the list. */
-async function rangeOfDays(from: CivilDate | undefined, to: CivilDate | undefined) {
+async function findIdRange(from: CivilDate | undefined, to: CivilDate | undefined) {
   const start = from ? instantIn(from, '00:00') : null
   const end = to ? instantIn(addDays(to, 1), '00:00') : null
   const ordered = db.selectFrom('history').select('id').limit(1)
@@ -150,6 +151,6 @@ async function findActors(text: string): Promise<number[]> {
 }
 
 /** Escapes text like the stored JSON. */
-function asStored(text: string): string {
+function escapeForJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

@@ -18,7 +18,7 @@ export type MailFilter = { search: string; state?: MailState | undefined }
 /** Returns mails, newest first; `isCut` if the search may have missed some. */
 export async function listMails(query: MailFilter & ListPlace) {
   const found = await searchMails(query.search)
-  const matching = mailsOf(query, found)
+  const matching = selectMails(query, found)
   const list = await readListPage(query, {
     perPage: PER_PAGE,
     direction: 'descending',
@@ -34,7 +34,7 @@ export async function listMails(query: MailFilter & ListPlace) {
 export async function* allMails(filter: MailFilter, atOnce = 500) {
   const found = await searchMails(filter.search)
   for (let before: number | undefined; ; ) {
-    const rows = await mailsBefore(filter, { found, before, limit: atOnce })
+    const rows = await selectMailsBefore(filter, { found, before, limit: atOnce })
     yield* rows
     before = rows.at(-1)?.id
     if (before === undefined || rows.length < atOnce) return
@@ -43,22 +43,24 @@ export async function* allMails(filter: MailFilter, atOnce = 500) {
 
 type Part = { found: Search | undefined; before: number | undefined; limit: number }
 
-function mailsBefore(filter: MailFilter, { found, before, limit }: Part) {
-  return withFacts(mailsOf(filter, found))
+function selectMailsBefore(filter: MailFilter, { found, before, limit }: Part) {
+  return withFacts(selectMails(filter, found))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 }
 
-function mailsOf({ state }: MailFilter, found: Search | undefined) {
+function selectMails({ state }: MailFilter, found: Search | undefined) {
   return db
     .selectFrom('mails')
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
-    .$if(found !== undefined, (query) => query.where((eb) => (found ? foundBy(eb, found) : eb.lit(true))))
+    .$if(found !== undefined, (query) =>
+      query.where((eb) => (found ? matchesSearch(eb, found) : eb.lit(true))),
+    )
 }
 
-function withFacts(query: ReturnType<typeof mailsOf>) {
+function withFacts(query: ReturnType<typeof selectMails>) {
   return query
     .select(['id', 'job', 'subject_ref', 'to_address', 'subject', 'state', 'error', 'attempts', 'sent_at'])
     .select('created_at')
@@ -94,7 +96,7 @@ async function searchMails(search: string): Promise<Search | undefined> {
 }
 
 /** Returns a union of ids, each part found by its own index: a single condition would scan the whole log. */
-function foundBy(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
+function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
   const { words, emails, about, scannedFrom } = search
   const mails = db.selectFrom('mails').select('id')
   const ways = [

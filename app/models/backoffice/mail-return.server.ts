@@ -18,7 +18,7 @@ export async function noteReturnedMail(report: DeliveryReport, now = new Date())
   const failures = report.failures.filter(({ status }) => status.startsWith('5.'))
   if (failures.length === 0) return 'no-failure'
   const events = await findEvents(report.messageIds)
-  const mail = await findMailOf(events, new Date(now.getTime() - MAX_AGE_MS))
+  const mail = await findMailByEvents(events, new Date(now.getTime() - MAX_AGE_MS))
   if (!mail && (await isOneOnItsWay(events))) return 'early'
   const failure = failures.find(({ recipients }) => mail && recipients.includes(mail.to.toLowerCase()))
   if (!mail || !failure) return 'unknown'
@@ -48,7 +48,7 @@ async function findEvents(messageIds: readonly string[]): Promise<number[]> {
   return events
 }
 
-async function findMailOf(events: readonly number[], since: Date) {
+async function findMailByEvents(events: readonly number[], since: Date) {
   if (events.length === 0) return undefined
   return db
     .selectFrom('mails')

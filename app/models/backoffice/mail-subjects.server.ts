@@ -71,7 +71,7 @@ async function listDispatches(orderId: number): Subjects {
     .limit(MAX_RECORDS)
     .execute()
   return shipments.flatMap(({ id, times_sent }) =>
-    Array.from({ length: times_sent }, (_, sent) => dispatchSubject(id, sent + 1)),
+    Array.from({ length: times_sent }, (_, dispatchCount) => dispatchSubject(id, dispatchCount + 1)),
   )
 }
 
@@ -97,13 +97,13 @@ async function listGatewayEvents(orderId: number): Subjects {
     .where('issuer', '=', gatewayName)
     .limit(MAX_RECORDS)
     .execute()
-  const known = boletos.flatMap(({ external_id }) => external_id ?? [])
-  if (known.length === 0) return []
+  const knownIds = boletos.flatMap(({ external_id }) => external_id ?? [])
+  if (knownIds.length === 0) return []
   const events = await db
     .selectFrom('gateway_events')
     .select('id')
     .where('attention', 'is not', null)
-    .where('external_id', 'in', known)
+    .where('external_id', 'in', knownIds)
     .limit(MAX_RECORDS)
     .execute()
   return toIds(events)

@@ -104,11 +104,11 @@ export async function findMail(id: number) {
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
-  return { ...mail, canBeResent: !singleMails.has(mail.job), resends, seen: highestOf(resends) }
+  return { ...mail, canBeResent: !singleMails.has(mail.job), resends, seen: findHighestResend(resends) }
 }
 
 /** Returns the highest number, since old rows of resends are deleted. */
-function highestOf(resends: readonly { subject: string }[]): number {
+function findHighestResend(resends: readonly { subject: string }[]): number {
   return Math.max(0, ...resends.map(({ subject }) => Number(subject.split('/')[1])))
 }
 
@@ -118,7 +118,7 @@ function highestOf(resends: readonly { subject: string }[]): number {
  */
 export function requestResend(
   mailId: number,
-  seen: number,
+  seenResends: number,
   actorUserId: number,
 ): Promise<'queued' | 'repeated' | 'never'> {
   return withTransaction(async (trx) => {
@@ -129,7 +129,7 @@ export function requestResend(
       .forUpdate()
       .executeTakeFirst()
     if (!mail || singleMails.has(mail.job)) return 'never'
-    const added = await addToOutbox(trx, effects, `${mailId}/${seen + 1}`)
+    const added = await addToOutbox(trx, effects, `${mailId}/${seenResends + 1}`)
     if (added === 0) return 'repeated'
     const entry = { entity: 'mail', entityId: mailId, action: 'resend-asked', actorUserId } as const
     await recordHistory(trx, { ...entry, details: { job: mail.job } })
@@ -193,7 +193,7 @@ export async function isMailNoted(outboxId: number): Promise<boolean> {
 
 /** Ignores mails from before staff repeated the event; clocks may differ by a minute. */
 export async function isMailSent(outboxId: number): Promise<boolean> {
-  const sent = await db
+  const sentMail = await db
     .selectFrom('mails')
     .innerJoin('outbox', 'outbox.id', 'mails.outbox_id')
     .select('mails.id')
@@ -201,7 +201,7 @@ export async function isMailSent(outboxId: number): Promise<boolean> {
     .where('state', 'in', ['sent', 'returned'])
     .where('sent_at', '>', sql<Date>`date_sub(outbox.created_at, interval 1 minute)`)
     .executeTakeFirst()
-  return sent !== undefined
+  return sentMail !== undefined
 }
 
 export async function clearMailAddresses(
@@ -217,12 +217,12 @@ export async function clearMailAddresses(
     writer.selectFrom('email_changes').select('old_email as email').where('user_id', '=', userId).execute(),
   ])
   await writer.updateTable('mails').set(forgotten).where('to_address', '=', email).execute()
-  const known = others.flat().map((row) => row.email)
-  if (known.length === 0) return
+  const knownEmails = others.flat().map((row) => row.email)
+  if (knownEmails.length === 0) return
   await writer
     .updateTable('mails')
     .set(forgotten)
-    .where('to_address', 'in', known)
+    .where('to_address', 'in', knownEmails)
     .where('user_id', 'is', null)
     .execute()
 }

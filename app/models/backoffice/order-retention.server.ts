@@ -8,7 +8,7 @@ import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
 /** Returns the oldest orders of removed accounts; other orders stay with their account. */
 export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
-  return removedProfiles()
+  return selectRemovedProfiles()
     .innerJoin('orders', 'orders.profile_id', 'profiles.id')
     .select('orders.id')
     .where('orders.date', '<', keptFrom)
@@ -22,7 +22,7 @@ export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
 
 /** Returns removed accounts' shipments without an order, created and sent before `keptFrom`. */
 export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: number): Promise<number[]> {
-  const rows = await removedProfiles()
+  const rows = await selectRemovedProfiles()
     .innerJoin('shipments', 'shipments.profile_id', 'profiles.id')
     .select('shipments.id')
     .where('direct_shipping', '=', true)
@@ -47,7 +47,7 @@ export function anonymiseShipment(id: number): Promise<void> {
       .executeTakeFirst()
     if (!shipment) return
     const { addressId } = shipment
-    const place = addressId === null ? null : await insertPlaceOf(trx, addressId)
+    const place = addressId === null ? null : await insertPlace(trx, addressId)
     const words = { note: null, cancel_reason: null }
     const forgotten = { ...words, address_id: place, anonymised_at: new Date() }
     await trx.updateTable('shipments').set(forgotten).where('id', '=', id).execute()
@@ -58,7 +58,7 @@ export function anonymiseShipment(id: number): Promise<void> {
   })
 }
 
-function removedProfiles() {
+function selectRemovedProfiles() {
   return db
     .selectFrom('deletion_requests')
     .innerJoin('profiles', 'profiles.user_id', 'deletion_requests.user_id')
@@ -74,7 +74,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     const order = await lockOrder(trx, orderId)
     if (!order || order.anonymised_at) return
     const { billing_address_id: billingId, shipping_address_id: shippingId } = order
-    const place = await insertPlaceOf(trx, billingId)
+    const place = await insertPlace(trx, billingId)
     const person = {
       payer_name: removedName,
       payer_document: '',
@@ -133,7 +133,7 @@ async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<numb
   const released: number[] = []
   for (const { id, addressId, isDirect } of shipments) {
     if (addressId === null) continue
-    const place = isDirect ? await insertPlaceOf(trx, addressId) : null
+    const place = isDirect ? await insertPlace(trx, addressId) : null
     await trx.updateTable('shipments').set({ address_id: place }).where('id', '=', id).execute()
     released.push(addressId)
   }
@@ -203,14 +203,14 @@ async function clearHistory(trx: Trx, orderId: number) {
     .select('shipment_id as id')
     .where('order_id', '=', orderId)
     .execute()
-  const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+  const toIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
   await clearChanges(trx, 'order', [orderId])
-  await clearChanges(trx, 'subscription', idsOf(subscriptions))
-  await clearChanges(trx, 'shipment', idsOf(shipments))
+  await clearChanges(trx, 'subscription', toIds(subscriptions))
+  await clearChanges(trx, 'shipment', toIds(shipments))
 }
 
 /** Returns a row with city and state only, for sales statistics. */
-async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
+async function insertPlace(trx: Trx, addressId: number): Promise<number> {
   const { city, state } = await trx
     .selectFrom('addresses')
     .select(['city', 'state'])

@@ -20,7 +20,7 @@ export async function tablesWithId(id: number): Promise<JumpTables[]> {
 }
 
 export function listOrdersById(ids: readonly number[]) {
-  return ordersWithClient()
+  return selectOrdersWithClient()
     .where('orders.id', 'in', ids.length > 0 ? ids : [0])
     .orderBy('orders.id', 'desc')
     .limit(maxInGroup)
@@ -29,20 +29,20 @@ export function listOrdersById(ids: readonly number[]) {
 
 /** Returns each client's newest order, so that a name alone finds it. */
 export async function listNewestOrders(profileIds: readonly number[]) {
-  const numbered = db
+  const numberedOrders = db
     .selectFrom('orders')
     .where('profile_id', 'in', [0, ...profileIds])
     .select(['id', 'profile_id as profileId', 'date', 'status', 'reason'])
     .select(sql<number>`row_number() over (partition by profile_id order by id desc)`.as('place'))
   return db
-    .selectFrom(numbered.as('own'))
+    .selectFrom(numberedOrders.as('own'))
     .selectAll()
     .where('place', '<=', MAX_ORDERS_OF_PERSON)
     .orderBy('id', 'desc')
     .execute()
 }
 
-function ordersWithClient() {
+function selectOrdersWithClient() {
   return db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -78,7 +78,7 @@ export async function listByRegistration(starts: readonly string[]) {
   const lineIds = lines.map(({ id }) => id)
   const [orders, subscriptions] = await Promise.all([
     listOrdersById(orderIds),
-    subscriptionsOf()
+    selectSubscriptions()
       .where('order_line_id', 'in', lineIds.length > 0 ? lineIds : [0])
       .execute(),
   ])
@@ -86,12 +86,12 @@ export async function listByRegistration(starts: readonly string[]) {
 }
 
 export function listSubscriptionsById(ids: readonly number[]) {
-  return subscriptionsOf()
+  return selectSubscriptions()
     .where('subscriptions.id', 'in', ids.length > 0 ? ids : [0])
     .execute()
 }
 
-function subscriptionsOf() {
+function selectSubscriptions() {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

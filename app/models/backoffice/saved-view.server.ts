@@ -5,7 +5,7 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 type Owned = { userId: number; list: ViewedList }
 
 export function listViews(of: Owned) {
-  return viewsOf(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
+  return selectViews(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
 }
 
 /** Returns 'saved' also if the name already has this query. */
@@ -32,7 +32,7 @@ export function renameView(
     await lockUser(trx, of.userId)
     const same = await findByName(trx, of, name)
     if (same && same.id !== id) return 'name-taken'
-    const own = await ownView(trx, of, id)
+    const own = await findOwnView(trx, of, id)
     if (!own) return 'unknown'
     await trx.updateTable('saved_views').set({ name }).where('id', '=', id).execute()
     return 'saved'
@@ -76,20 +76,20 @@ export async function saveColumns({ userId, list }: Owned, keys: readonly string
 }
 
 function findByName(trx: Trx, of: Owned, name: string) {
-  return viewsOf(of, trx).where('name', '=', name).select(['id', 'query']).executeTakeFirst()
+  return selectViews(of, trx).where('name', '=', name).select(['id', 'query']).executeTakeFirst()
 }
 
-function ownView(trx: Trx, of: Owned, id: number) {
-  return viewsOf(of, trx).where('id', '=', id).select('id').executeTakeFirst()
+function findOwnView(trx: Trx, of: Owned, id: number) {
+  return selectViews(of, trx).where('id', '=', id).select('id').executeTakeFirst()
 }
 
 async function countViews(trx: Trx, of: Owned): Promise<number> {
-  const { count } = await viewsOf(of, trx)
+  const { count } = await selectViews(of, trx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function viewsOf({ userId, list }: Owned, reader: DbOrTrx = db) {
+function selectViews({ userId, list }: Owned, reader: DbOrTrx = db) {
   return reader.selectFrom('saved_views').where('user_id', '=', userId).where('list', '=', list)
 }

@@ -61,10 +61,10 @@ export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Pro
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
   const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
-  return { titles: steps.toSorted(byName), seen: signOf(titles) }
+  return { titles: steps.toSorted(compareByName), seen: hashPrices(titles) }
 }
 
-function byName(one: PricedTitle, other: PricedTitle): number {
+function compareByName(one: PricedTitle, other: PricedTitle): number {
   return one.name.localeCompare(other.name, 'pt-BR') || one.publicationId - other.publicationId
 }
 
@@ -82,7 +82,7 @@ export function changePrices(wish: PriceChangeWish, actorUserId: number): Promis
     const first = await findByForm(trx, wish.token)
     if (first?.undone_at) throw new PricesMoved()
     if (first) return first.id
-    if (signOf(titles) !== wish.seen) throw new PricesMoved()
+    if (hashPrices(titles) !== wish.seen) throw new PricesMoved()
     const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, wish.percentage) }))
     const changed = steps.filter(({ isChanged }) => isChanged)
     if (changed.length === 0 || steps.some(({ fault }) => fault)) throw new PriceChangeImpossible()
@@ -92,7 +92,7 @@ export function changePrices(wish: PriceChangeWish, actorUserId: number): Promis
     const facts = { priceChange: id, percentage: wish.percentage }
     await recordChange(
       trx,
-      ...changed.map((title) => entryOf(title, { action: 'price-changed', actorUserId, facts })),
+      ...changed.map((title) => toHistoryEntry(title, { action: 'price-changed', actorUserId, facts })),
     )
     return id
   })
@@ -109,7 +109,7 @@ async function readTitles(reader: DbOrTrx, lock?: 'for update'): Promise<PricedT
   return rows.map(({ price, renewal, ...title }) => ({ ...title, prices: { price, renewal } }))
 }
 
-function signOf(titles: readonly PricedTitle[]): string {
+function hashPrices(titles: readonly PricedTitle[]): string {
   const facts = titles.map(({ publicationId, prices }) => [publicationId, prices.price, prices.renewal])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
 }
@@ -118,21 +118,21 @@ function findByForm(trx: Trx, token: string) {
   return trx
     .selectFrom('price_changes')
     .select(['id', 'undone_at'])
-    .where('form_key', '=', keyOf(token))
+    .where('form_key', '=', hashToken(token))
     .executeTakeFirst()
 }
 
-function keyOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 32)
 }
 
 async function insertChange(trx: Trx, wish: PriceChangeWish, actorUserId: number): Promise<number> {
   const { percentage, reason, token } = wish
-  const made = await trx
+  const result = await trx
     .insertInto('price_changes')
-    .values({ percentage, reason, form_key: keyOf(token), made_by_user_id: actorUserId })
+    .values({ percentage, reason, form_key: hashToken(token), made_by_user_id: actorUserId })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(result.insertId)
 }
 
 async function insertLines(trx: Trx, changeId: number, titles: readonly PreviewedTitle[]): Promise<void> {
@@ -170,24 +170,24 @@ type Occasion = {
   facts: { priceChange: number; percentage: Percentage }
 }
 
-function entryOf({ publicationId, before, after }: Step, occasion: Occasion) {
+function toHistoryEntry({ publicationId, before, after }: Step, occasion: Occasion) {
   return {
     entity: 'publication' as const,
     entityId: publicationId,
     ...occasion,
-    ...asColumns({ before, after }),
+    ...toColumns({ before, after }),
   }
 }
 
-function asColumns({ before, after }: { before: Prices; after: Prices }) {
-  const columns = ({ price, renewal }: Prices) => ({ price, price_signature: renewal })
-  return { before: columns(before), after: columns(after) }
+function toColumns({ before, after }: { before: Prices; after: Prices }) {
+  const toPriceColumns = ({ price, renewal }: Prices) => ({ price, price_signature: renewal })
+  return { before: toPriceColumns(before), after: toPriceColumns(after) }
 }
 
 export const priceChangesPerPage = 20
 
 export function listPriceChanges(page = 1) {
-  return changes()
+  return selectChanges()
     .orderBy('price_changes.id', 'desc')
     .limit(priceChangesPerPage)
     .offset((page - 1) * priceChangesPerPage)
@@ -203,7 +203,7 @@ export async function countPriceChanges(): Promise<number> {
 }
 
 export function findPriceChangeInForce() {
-  return changes()
+  return selectChanges()
     .where('undone_at', 'is', null)
     .orderBy('price_changes.id', 'desc')
     .limit(1)
@@ -211,11 +211,11 @@ export function findPriceChangeInForce() {
 }
 
 export async function findPriceChange(id: number) {
-  const change = await changes().where('price_changes.id', '=', id).executeTakeFirst()
+  const change = await selectChanges().where('price_changes.id', '=', id).executeTakeFirst()
   return change && { ...change, lines: await readLines(db, id) }
 }
 
-function changes() {
+function selectChanges() {
   return db
     .selectFrom('price_changes')
     .leftJoin('profiles as maker', 'maker.user_id', 'made_by_user_id')
@@ -261,11 +261,11 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
       .executeTakeFirst()
     if (!change) return 'unknown'
     if (change.undone_at !== null) return 'was-undone'
-    const steps = await stepsBack(trx, id)
+    const steps = await listStepsBack(trx, id)
     await writePrices(trx, id, 'before')
     const facts = { priceChange: id, percentage: change.percentage }
     const occasion = { action: 'price-change-undone', actorUserId, facts }
-    await recordChange(trx, ...steps.map((step) => entryOf(step, occasion)))
+    await recordChange(trx, ...steps.map((step) => toHistoryEntry(step, occasion)))
     await trx
       .updateTable('price_changes')
       .set({ undone_at: new Date(), undone_by_user_id: actorUserId })
@@ -276,7 +276,7 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
 }
 
 /** Locks the titles and returns the steps back; throws EditedSince. */
-async function stepsBack(trx: Trx, changeId: number): Promise<Step[]> {
+async function listStepsBack(trx: Trx, changeId: number): Promise<Step[]> {
   const now = new Map(
     (await readTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),
   )

@@ -36,10 +36,10 @@ async function browse({ search, sort, page, ...filter }: Query) {
     [...models.values()].flat(),
   )
   const pages = Math.max(1, Math.ceil(kept.length / publicationsOnPage))
-  const shown = kept.slice((page - 1) * publicationsOnPage, page * publicationsOnPage)
-  const rows = await mapRows(shown.map(({ id }) => id))
+  const shownEntries = kept.slice((page - 1) * publicationsOnPage, page * publicationsOnPage)
+  const rows = await mapRows(shownEntries.map(({ id }) => id))
   return {
-    rows: shown.flatMap(({ id, applicability: fit }) => {
+    rows: shownEntries.flatMap(({ id, applicability: fit }) => {
       const row = rows.get(id)
       return row ? [{ ...row, fit }] : []
     }),
@@ -53,12 +53,12 @@ async function browse({ search, sort, page, ...filter }: Query) {
 /** Without filters, page and counts come from the database, so the cost does not grow with the catalogue. */
 async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' | 'page'>) {
   const [rows, sorts, models] = await Promise.all([
-    inOrder(sort, search)
+    selectInOrder(sort, search)
       .select(shopColumns)
       .limit(publicationsOnPage)
       .offset((page - 1) * publicationsOnPage)
       .execute(),
-    onSale(search)
+    selectOnSale(search)
       .select(['kind', 'is_signature', 'is_download'])
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .groupBy(['kind', 'is_signature', 'is_download'])
@@ -82,17 +82,17 @@ async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' |
 }
 
 function listEntries(search: string, sort: PublicationSort) {
-  return inOrder(sort, search).select(['id', 'kind', 'is_signature', 'is_download']).execute()
+  return selectInOrder(sort, search).select(['id', 'kind', 'is_signature', 'is_download']).execute()
 }
 
-function inOrder(sort: PublicationSort, search: string) {
+function selectInOrder(sort: PublicationSort, search: string) {
   const [column, direction] = orders[sort]
-  return onSale(search)
+  return selectOnSale(search)
     .orderBy(column, direction)
     .$if(column !== 'id', (query) => query.orderBy('id', 'desc'))
 }
 
-function onSale(search: string) {
+function selectOnSale(search: string) {
   return db
     .selectFrom('publications')
     .where('active', '=', true)

@@ -74,8 +74,8 @@ async function findByForm(formKey: string): Promise<number | undefined> {
 
 type Made = Omit<Making, 'token'> & { formKey: string }
 
-function insertPublication(facts: PublicationFacts, made: Made): Promise<number> {
-  const { actorUserId, formKey, legacyId = null, origin } = made
+function insertPublication(facts: PublicationFacts, newFacts: Made): Promise<number> {
+  const { actorUserId, formKey, legacyId = null, origin } = newFacts
   return withTransaction(async (trx) => {
     const { changes, ...row } = facts
     const inserted = await trx
@@ -145,12 +145,12 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
 export function removePublication(
   id: number,
   actorUserId: number,
-  seen?: number,
+  seenVersion?: number,
 ): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
-    await holdVersion(trx, 'publications', id, seen)
-    const known = await lockCurrentRevision(trx, id)
-    if (!known) return undefined
+    await holdVersion(trx, 'publications', id, seenVersion)
+    const knownRevision = await lockCurrentRevision(trx, id)
+    if (!knownRevision) return undefined
     await recordHistory(trx, { entity: 'publication', entityId: id, action: 'removed', actorUserId })
     if (await isPublicationUsed(id, trx)) {
       await trx
@@ -166,12 +166,12 @@ export function removePublication(
 
 async function deletePublication(trx: Trx, id: number): Promise<string[]> {
   const rows = await trx.selectFrom('revisions').select('file').where('publication_id', '=', id).execute()
-  const shown = await deletePublicationPage(trx, id)
+  const shownFiles = await deletePublicationPage(trx, id)
   await trx.deleteFrom('cart_items').where('publication_id', '=', id).execute()
   await trx.deleteFrom('revisions').where('publication_id', '=', id).execute()
   await trx.deleteFrom('publication_taxes').where('publication_id', '=', id).execute()
   await trx.deleteFrom('publications').where('id', '=', id).execute()
-  return [...shown, ...rows.flatMap(({ file }) => (file === null ? [] : [file]))]
+  return [...shownFiles, ...rows.flatMap(({ file }) => (file === null ? [] : [file]))]
 }
 
 function findFacts(trx: Trx, id: number) {
@@ -208,13 +208,13 @@ async function correctRevision(trx: Trx, revisionId: number, { date, changes }: 
 async function startRevision(trx: Trx, publicationId: number, facts: PublicationFacts, saving: Saving) {
   const { version, date, changes } = facts
   await addRevision(trx, { publicationId, version, date, changes, madeBy: saving.actorUserId })
-  const waiting = await lockPrintedInForce(trx, publicationId, saving.today)
-  for (let first = 0; first < waiting.length; first += AT_ONCE)
-    await awaitDispatch(trx, waiting.slice(first, first + AT_ONCE), {
+  const waitingSends = await lockPrintedInForce(trx, publicationId, saving.today)
+  for (let first = 0; first < waitingSends.length; first += AT_ONCE)
+    await awaitDispatch(trx, waitingSends.slice(first, first + AT_ONCE), {
       version,
       actorUserId: saving.actorUserId,
     })
-  return waiting.length
+  return waitingSends.length
 }
 
 const AT_ONCE = 500

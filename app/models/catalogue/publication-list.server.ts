@@ -21,9 +21,12 @@ export type PublicationListQuery = {
 export async function listPublicationsForStaff(query: PublicationListQuery) {
   const { page, sort } = query
   const order = query.direction === 'ascending' ? 'asc' : 'desc'
-  const chosen = db.selectFrom('publications').where(isInState(query.status)).where(matches(query.search))
+  const chosenRows = db
+    .selectFrom('publications')
+    .where(isInState(query.status))
+    .where(matchesSearch(query.search))
   const [rows, { count }] = await Promise.all([
-    chosen
+    chosenRows
       .select(['id', 'name', 'applicability', 'version', 'date', 'price', 'price_signature', 'active'])
       .select(['removed_at', 'has_photo_upload', 'photo_subject', 'photo_note'])
       .orderBy(sort, order)
@@ -31,7 +34,7 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
       .limit(staffPublicationsPerPage)
       .offset((page - 1) * staffPublicationsPerPage)
       .execute(),
-    chosen.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    chosenRows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
   return { rows, count, pages: Math.max(1, Math.ceil(count / staffPublicationsPerPage)) }
 }
@@ -50,7 +53,7 @@ export function isInState(status: number | undefined) {
 }
 
 /** A number matches the id, too; otherwise all words must match name, applicability or version. */
-function matches(search: string) {
+function matchesSearch(search: string) {
   const inWords = fitsTitle(search, [
     'publications.name',
     'publications.applicability',

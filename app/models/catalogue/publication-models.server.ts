@@ -19,11 +19,11 @@ export async function replaceModels(
 ): Promise<void> {
   await trx.deleteFrom('publication_models').where('publication_id', '=', publicationId).execute()
   if (ranges.length === 0) return
-  const known = await trx.selectFrom('publication_models').select('model').distinct().execute()
+  const knownModels = await trx.selectFrom('publication_models').select('model').distinct().execute()
   const rows = ranges.map(({ model, from, to }) => ({
     publication_id: publicationId,
     // The spelling of other titles is used, since 'EMB 203' and 'EMB-203' would appear as two models.
-    model: known.find((other) => isSameModel(other.model, model))?.model ?? model,
+    model: knownModels.find((other) => isSameModel(other.model, model))?.model ?? model,
     serial_from: from,
     serial_to: to,
   }))

@@ -44,8 +44,8 @@ export async function listPageFiles(publicationId: number) {
     .select(['id', 'kind', 'file', 'name', 'type', 'bytes', 'width', 'height'])
     .where('publication_id', '=', publicationId)
     .execute()
-  const ofKind = (kind: PageFileKind) => rows.find((row) => row.kind === kind)
-  return { cover: ofKind('cover'), sample: ofKind('sample') }
+  const findByKind = (kind: PageFileKind) => rows.find((row) => row.kind === kind)
+  return { cover: findByKind('cover'), sample: findByKind('sample') }
 }
 
 export function findPageFile(publicationId: number, kind: PageFileKind) {
@@ -79,7 +79,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
       .executeTakeFirst()
     if (!before) return false
     await bumpVersion(trx, 'publications', id, seen)
-    const known = await listModels(id, trx)
+    const knownModels = await listModels(id, trx)
     const { models, ...row } = page
     await trx.updateTable('publications').set(row).where('id', '=', id).execute()
     await replaceModels(trx, id, models)
@@ -88,7 +88,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
       entityId: id,
       actorUserId,
       action: 'page-changed',
-      before: { ...before, models: formatModels(known) },
+      before: { ...before, models: formatModels(knownModels) },
       after: { ...row, models: formatModels(models) },
     })
     return true

@@ -24,9 +24,9 @@ type TitleColumn = keyof typeof titleColumns
 export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const isWord = terms.some((term) => bareText(term) !== '')
-  const wanted = terms.filter((term) => !isWord || bareText(term) !== '')
-  if (wanted.length === 0) return sql`true`
-  const conditions = wanted.map((term) => either(columns.flatMap((column) => fits(term, column))))
+  const wantedTerms = terms.filter((term) => !isWord || bareText(term) !== '')
+  if (wantedTerms.length === 0) return sql`true`
+  const conditions = wantedTerms.map((term) => joinByOr(columns.flatMap((column) => matchTerm(term, column))))
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
@@ -59,7 +59,7 @@ async function countOnSale(search: string, limit: number): Promise<number> {
   return rows.length
 }
 
-function fits(term: string, column: TitleColumn): RawBuilder<boolean>[] {
+function matchTerm(term: string, column: TitleColumn): RawBuilder<boolean>[] {
   const stands = sql<boolean>`${titleColumns[column]} like ${containing(term)}`
   const bare = bareText(term)
   const isModel = /\d/.test(bare) && /\p{L}/u.test(bare)
@@ -76,6 +76,6 @@ function withoutMarks(column: TitleColumn): RawBuilder<string> {
   )
 }
 
-function either(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+function joinByOr(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` or `)})`
 }

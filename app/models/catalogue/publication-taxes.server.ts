@@ -75,21 +75,21 @@ type Recorded = {
   facts?: { taxChange: number }
 }
 
-export function recordTaxes(trx: Trx, publicationId: number, recorded: Recorded) {
-  const { before, after, actorUserId, action = 'taxes-changed', facts } = recorded
+export function recordTaxes(trx: Trx, publicationId: number, recordedTaxes: Recorded) {
+  const { before, after, actorUserId, action = 'taxes-changed', facts } = recordedTaxes
   return recordChange(trx, {
     entity: 'publication',
     entityId: publicationId,
     actorUserId,
     action,
-    before: asHistory(before),
-    after: asHistory(after),
+    before: toHistoryFacts(before),
+    after: toHistoryFacts(after),
     ...(facts && { facts }),
   })
 }
 
 /** Prefixes the names, which separates them from the publication's other fields in the history. */
-function asHistory(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
+function toHistoryFacts(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
   return {
     tax_nature: taxes.nature,
     tax_ncm: taxes.ncm,

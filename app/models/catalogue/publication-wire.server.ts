@@ -26,12 +26,12 @@ type Query = {
 /** Returns publications on sale, for staff inactive ones as well, but never removed ones. */
 export async function listPublicationsOnWire(query: Query) {
   const { search, page, limit, ordering, isForStaff, withFiles, after, isWanted } = query
-  const chosen = publications(isForStaff)
+  const chosenRows = selectPublications(isForStaff)
     .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
     .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
-  const { column, direction } = orderOf(ordering)
-  const all = chosen.select((eb) => eb.fn.countAll<number>().as('count'))
-  const counted = await chosen
+  const { column, direction } = parseOrdering(ordering)
+  const all = chosenRows.select((eb) => eb.fn.countAll<number>().as('count'))
+  const countedRows = await chosenRows
     .select(wireColumns)
     .select(hasSample)
     .select((after ? sql<number>`${after.count}` : all).as('countOfAll'))
@@ -42,7 +42,7 @@ export async function listPublicationsOnWire(query: Query) {
     .limit(limit + 1)
     .offset(after ? 0 : (page - 1) * limit)
     .execute()
-  const { rows, count } = await countedRows(counted, async () => after ?? all.executeTakeFirstOrThrow())
+  const { rows, count } = await addCount(countedRows, async () => after ?? all.executeTakeFirstOrThrow())
   const pages = Math.max(1, Math.ceil(count / limit))
   return { rows: rows.slice(0, limit), count, pages, hasNext: rows.length > limit }
 }
@@ -70,7 +70,7 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
 
 /** Finds removed publications for staff, because reports and orders mention them. */
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
-  return (isForStaff ? db.selectFrom('publications') : publications(false))
+  return (isForStaff ? db.selectFrom('publications') : selectPublications(false))
     .select([...wireColumns, 'lock_version'])
     .select(hasSample)
     .select(hasFile)
@@ -78,7 +78,7 @@ export function findPublicationOnWire(id: number, isForStaff: boolean) {
     .executeTakeFirst()
 }
 
-function publications(isForStaff: boolean) {
+function selectPublications(isForStaff: boolean) {
   return db
     .selectFrom('publications')
     .where('removed_at', 'is', null)
@@ -106,7 +106,7 @@ function hasSample(
   return eb.exists(samples).as('hasSample')
 }
 
-function orderOf(ordering: Query['ordering']) {
+function parseOrdering(ordering: Query['ordering']) {
   const isDown = ordering.startsWith('-')
   const column = columns.find((name) => name === ordering.replace('-', '')) ?? 'id'
   return { column, direction: isDown ? ('desc' as const) : ('asc' as const) }
@@ -115,10 +115,10 @@ function orderOf(ordering: Query['ordering']) {
 type Counted = { countOfAll: number | null }
 
 /** Reads page and total count in one statement; calls `countAll` only if the page has no rows. */
-async function countedRows<Row extends Counted>(
-  counted: readonly Row[],
+async function addCount<Row extends Counted>(
+  countedRows: readonly Row[],
   countAll: () => Promise<{ count: number }>,
 ): Promise<{ rows: Omit<Row, 'countOfAll'>[]; count: number }> {
-  const rows = counted.map(({ countOfAll, ...row }) => row)
-  return { rows, count: counted[0]?.countOfAll ?? (await countAll()).count }
+  const rows = countedRows.map(({ countOfAll, ...row }) => row)
+  return { rows, count: countedRows[0]?.countOfAll ?? (await countAll()).count }
 }

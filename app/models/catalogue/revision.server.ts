@@ -26,12 +26,12 @@ type NewRevision = {
 /** Adds a revision; earlier ones keep their files. Throws VersionTaken. */
 export async function addRevision(trx: Trx, { publicationId, version, date, changes, madeBy }: NewRevision) {
   try {
-    const made = await trx
+    const result = await trx
       .insertInto('revisions')
       .values({ publication_id: publicationId, version, date, changes, made_by_user_id: madeBy ?? null })
       .executeTakeFirstOrThrow()
     await trx.updateTable('publications').set({ version, date }).where('id', '=', publicationId).execute()
-    return Number(made.insertId)
+    return Number(result.insertId)
   } catch (error) {
     throw isDuplicate(error, 'revisions_version') ? new VersionTaken() : error
   }
@@ -84,7 +84,7 @@ export async function lockCurrentRevision(trx: Trx, publicationId: number) {
     .where('id', '=', publicationId)
     .forUpdate()
     .executeTakeFirst()
-  return publication && findRevisionOf(trx, publicationId, publication.version)
+  return publication && findRevisionByVersion(trx, publicationId, publication.version)
 }
 
 export async function findRevisionFile(publicationId: number, revisionId: number) {
@@ -191,7 +191,7 @@ export function describeRevision(
   })
 }
 
-function findRevisionOf(reader: DbOrTrx, publicationId: number, version: string) {
+function findRevisionByVersion(reader: DbOrTrx, publicationId: number, version: string) {
   return reader
     .selectFrom('revisions')
     .select(['id', 'version', 'date', 'changes', 'file', 'file_name'])

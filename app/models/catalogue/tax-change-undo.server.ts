@@ -14,8 +14,8 @@ type Before = readonly [publicationId: number, code: string | null]
 const beforeCodes = z.array(z.tuple([z.number(), z.string().nullable()]))
 
 /** Stores the previous codes of a bulk change, so that it can be undone. */
-export async function insertTaxChange(trx: Trx, made: Made, before: readonly Before[]): Promise<number> {
-  const { field, code, actorUserId } = made
+export async function insertTaxChange(trx: Trx, change: Made, before: readonly Before[]): Promise<number> {
+  const { field, code, actorUserId } = change
   const { insertId } = await trx
     .insertInto('tax_changes')
     .values({ field, code, before_codes: JSON.stringify(before), made_by_user_id: actorUserId })
@@ -69,8 +69,8 @@ export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo>
         facts,
       })
     }
-    const undone = { undone_at: new Date(), undone_by_user_id: actorUserId }
-    await trx.updateTable('tax_changes').set(undone).where('id', '=', id).execute()
+    const undoneColumns = { undone_at: new Date(), undone_by_user_id: actorUserId }
+    await trx.updateTable('tax_changes').set(undoneColumns).where('id', '=', id).execute()
     return { restored: back.length, left: before.size - back.length }
   })
 }

@@ -35,7 +35,7 @@ const MAX_TITLES = 2000
 type Filter = { search: string; kind: PublicationKind | null; medium: Medium | null }
 
 export async function taxesOfTitles({ search, kind, medium }: Filter): Promise<TitleTaxes[]> {
-  const rows = await titles()
+  const rows = await selectTitles()
     .where('removed_at', 'is', null)
     .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
     .$if(kind !== null, (query) => query.where('kind', '=', kind ?? 'other'))
@@ -48,15 +48,15 @@ export async function taxesOfTitles({ search, kind, medium }: Filter): Promise<T
 }
 
 export async function taxesOfTitle(id: number): Promise<TitleTaxes | undefined> {
-  return (await withTaxes(await titles().where('id', '=', id).execute()))[0]
+  return (await withTaxes(await selectTitles().where('id', '=', id).execute()))[0]
 }
 
-function titles() {
+function selectTitles() {
   return db.selectFrom('publications').select(['id', 'name', 'kind', 'is_download as isDownload'])
 }
 
 async function withTaxes(
-  rows: Awaited<ReturnType<ReturnType<typeof titles>['execute']>>,
+  rows: Awaited<ReturnType<ReturnType<typeof selectTitles>['execute']>>,
 ): Promise<TitleTaxes[]> {
   const [own, fiscal, defaults] = await Promise.all([
     listOwnTaxes(rows.map(({ id }) => id)),
@@ -73,8 +73,10 @@ async function withTaxes(
 
 /** Returns a digest of the versions on the page, so that changes by others are not overwritten. */
 export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
-  const seen = titles.map(({ id, lock_version }) => [id, lock_version]).sort(([a = 0], [b = 0]) => a - b)
-  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 32)
+  const seenVersions = titles
+    .map(({ id, lock_version }) => [id, lock_version])
+    .sort(([a = 0], [b = 0]) => a - b)
+  return createHash('sha256').update(JSON.stringify(seenVersions)).digest('hex').slice(0, 32)
 }
 
 /** Codes have changed since the preview; nothing was written. */
@@ -97,11 +99,11 @@ export function changeTaxes(wish: Wish, actorUserId: number): Promise<number> {
   const { field, code, seen, shown } = wish
   return withTransaction(async (trx) => {
     const ids = await lockPublications(trx, shown)
-    const known = await listOwnTaxes(ids, trx)
-    const own = ids.map((id) => ({ id, ...(known.get(id) ?? withoutTaxes()) }))
+    const knownTaxes = await listOwnTaxes(ids, trx)
+    const own = ids.map((id) => ({ id, ...(knownTaxes.get(id) ?? withoutTaxes()) }))
     if (signOfTaxes(own) !== seen) throw new TaxesMoved()
-    const chosen = new Set(wish.publicationIds)
-    const changed = own.filter(({ id, taxes }) => chosen.has(id) && taxes[field] !== code)
+    const chosenIds = new Set(wish.publicationIds)
+    const changed = own.filter(({ id, taxes }) => chosenIds.has(id) && taxes[field] !== code)
     if (changed.length === 0) return 0
     const before = changed.map(({ id, taxes }) => [id, taxes[field]] as const)
     const facts = { taxChange: await insertTaxChange(trx, { field, code, actorUserId }, before) }

@@ -49,11 +49,11 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
     .select(['next_number', 'given_through'])
     .where('number_range', '=', range)
     .executeTakeFirst()
-  const known = await findKnown(reader, range)
+  const knownNumbers = await findKnown(reader, range)
   const { first, last } = boletoNumbersOn(agreement, civilDateIn(new Date()))
-  const { next, givenThrough } = standing(row, known)
+  const { next, givenThrough } = getStanding(row, knownNumbers)
   const width = boletoNumberWidth(agreement)
-  return { width, range, last, ...known, givenThrough, next: Math.max(first, next) }
+  return { width, range, last, ...knownNumbers, givenThrough, next: Math.max(first, next) }
 }
 
 /** Marks all numbers below `from` as used, after a restore or beside another program. Throws NumberGiven if too low. */
@@ -162,11 +162,11 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
     .where('number_range', '=', range)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return standing(row, await findKnown(trx, range, exceptFileId))
+  return getStanding(row, await findKnown(trx, range, exceptFileId))
 }
 
 /** Returns the range; numbers on our boletos or in the bank's records count as used, even beyond the counter. */
-function standing(
+function getStanding(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: Known,
 ): Standing {
@@ -178,12 +178,12 @@ type Known = { highestBoleto: number | null; highestSeen: number | null }
 
 /** Compares numbers as texts, since all numbers of a range have the same width. */
 async function findKnown(reader: DbOrTrx, range: string, exceptFileId?: number): Promise<Known> {
-  const ours = await reader
+  const ownHighest = await reader
     .selectFrom('boletos')
     .where('number_range', '=', range)
     .select((eb) => eb.fn.max<string | null>('our_number').as('highest'))
     .executeTakeFirstOrThrow()
-  const seen = await reader
+  const seenHighest = await reader
     .selectFrom('bank_file_lines')
     .where('number_range', '=', range)
     .$if(exceptFileId !== undefined, (query) => query.where('bank_file_id', '<>', exceptFileId ?? 0))
@@ -192,10 +192,13 @@ async function findKnown(reader: DbOrTrx, range: string, exceptFileId?: number):
     .orderBy('boleto_number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { highestBoleto: numberOrNull(ours.highest), highestSeen: numberOrNull(seen?.highest ?? null) }
+  return {
+    highestBoleto: toNumberOrNull(ownHighest.highest),
+    highestSeen: toNumberOrNull(seenHighest?.highest ?? null),
+  }
 }
 
-function numberOrNull(text: string | null): number | null {
+function toNumberOrNull(text: string | null): number | null {
   return text === null ? null : Number(text)
 }
 

@@ -37,7 +37,7 @@ export async function changeBoleto(
   if (!state) return isThere(boleto.state, event) ? 'already' : 'not-possible'
   await trx
     .updateTable('boletos')
-    .set({ state, state_at: new Date(), ...rejectionAfter(event, facts.rejection) })
+    .set({ state, state_at: new Date(), ...getRejection(event, facts.rejection) })
     .where('id', '=', boletoId)
     .execute()
   await note(trx, boleto, `boleto-${event}`, actor, facts)
@@ -60,7 +60,7 @@ export async function changeBoleto(
 }
 
 /** Returns the codes of a rejection, which stay until the boleto is registered. */
-function rejectionAfter(event: BoletoEvent, codes: string | undefined) {
+function getRejection(event: BoletoEvent, codes: string | undefined) {
   if (event === 'rejected') return { rejection: codes?.slice(0, 100) ?? '' }
   return event === 'registered' ? { rejection: null } : {}
 }

@@ -72,8 +72,8 @@ export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Pro
     if (!order) throw new Error(`order ${orderId} does not exist`)
     const boletos = trx.selectFrom('boletos').select('id')
     const same = boletos.where('issuer', '=', boleto.issuer).where('external_id', '=', boleto.externalId)
-    const known = await same.executeTakeFirst()
-    if (known) return known.id
+    const knownBoleto = await same.executeTakeFirst()
+    if (knownBoleto) return knownBoleto.id
     if (boleto.value !== order.total) return undefined
     const current = await boletos.where('current_of', '=', orderId).executeTakeFirst()
     const withdrawn = {
@@ -178,15 +178,16 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
 
 /** Detaches the previous boleto; returns true if the new one may become the current one. */
 async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
-  const known = await lockCurrentBoleto(trx, orderId)
-  if (known && (!needsBoleto(known) || known.ordinal >= ordinal)) return false
-  if (known) await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', known.id).execute()
+  const knownBoleto = await lockCurrentBoleto(trx, orderId)
+  if (knownBoleto && (!needsBoleto(knownBoleto) || knownBoleto.ordinal >= ordinal)) return false
+  if (knownBoleto)
+    await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', knownBoleto.id).execute()
   return true
 }
 
 async function insertBoleto(trx: Trx, orderId: number, boleto: IssuedBoleto): Promise<number> {
-  const made = await trx.insertInto('boletos').values(boletoRow(orderId, boleto)).executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  const result = await trx.insertInto('boletos').values(boletoRow(orderId, boleto)).executeTakeFirstOrThrow()
+  return Number(result.insertId)
 }
 
 export function boletoRow(orderId: number, boleto: IssuedBoleto) {

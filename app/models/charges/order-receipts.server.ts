@@ -11,6 +11,6 @@ export const feesOfOrder: RawBuilder<string | null> = sql`(select
   if(count(*) = count(payments.fee), sum(payments.fee), null) from payments where ${own})`
 
 export function toReceipts(row: { received: string | null; fees: string | null }): Receipts {
-  const centavos = (sum: string | null) => (sum === null ? null : Number(sum))
-  return { received: centavos(row.received), fees: centavos(row.fees) }
+  const toCentavos = (sum: string | null) => (sum === null ? null : Number(sum))
+  return { received: toCentavos(row.received), fees: toCentavos(row.fees) }
 }

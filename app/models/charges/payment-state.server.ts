@@ -94,7 +94,7 @@ export async function readPaymentStates(
     .select([heldOfOrder.as('held'), heldReturnedOfOrder.as('heldReturned')])
     .select([isDisputed.as('isDisputed'), isCancelledPaid.as('isCancelledPaid')])
     .execute()
-  return new Map(rows.map((row) => [row.id, paymentState(factsFrom(row))]))
+  return new Map(rows.map((row) => [row.id, paymentState(toFacts(row))]))
 }
 
 type Row = Pick<PaymentFacts, 'status' | 'total'> &
@@ -102,7 +102,7 @@ type Row = Pick<PaymentFacts, 'status' | 'total'> &
   Record<'returned' | 'held' | 'heldReturned', string> &
   Record<'isDisputed' | 'isCancelledPaid', number>
 
-function factsFrom({ status, total, ...row }: Row): PaymentFacts {
+function toFacts({ status, total, ...row }: Row): PaymentFacts {
   return {
     status,
     total,

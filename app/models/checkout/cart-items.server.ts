@@ -77,14 +77,14 @@ export function cartRows(today: Expression<CivilDate>) {
 
 export function toCartItems(rows: readonly CartRow[], today: CivilDate): CartItem[] {
   return rows.flatMap((row) => {
-    const item = publicationIn(row)
+    const item = readPublication(row)
     if (row.renewsId === 0) return [{ ...item, key: itemKey(row.publicationId, null), renewal: null }]
-    const unit = renewedIn(row, today)
-    return unit ? [renewalItem({ ...item, price: row.renewalPrice ?? row.price }, unit)] : []
+    const unit = readRenewed(row, today)
+    return unit ? [toRenewalItem({ ...item, price: row.renewalPrice ?? row.price }, unit)] : []
   })
 }
 
-function publicationIn(row: CartRow) {
+function readPublication(row: CartRow) {
   const { publicationId, name, version, price, shopPrice, weight, quantity, active } = row
   const { isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload } = row
   const { photoSubject, photoNote } = row
@@ -97,7 +97,7 @@ function publicationIn(row: CartRow) {
 
 type Renewed = Omit<Renewal, 'subscriptionId'> & { id: number; isDownload: boolean }
 
-function renewedIn(row: CartRow, today: CivilDate): Renewed | undefined {
+function readRenewed(row: CartRow, today: CivilDate): Renewed | undefined {
   const { renewedId: id, due, registration, serialNumber, fuel, openOrderId, active, renewalPrice } = row
   if (id === null) return undefined
   const state = { isSuspended: row.suspendedAt !== null, isWithdrawn: row.withdrawal !== null }
@@ -107,7 +107,7 @@ function renewedIn(row: CartRow, today: CivilDate): Renewed | undefined {
 }
 
 /** Converts an item to a renewal, with its subscription's aircraft and original medium; it ships no copy. */
-function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
+function toRenewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
   const { id: subscriptionId, isDownload, ...facts } = unit
   return {
     ...row,
@@ -146,23 +146,23 @@ export async function listNamedItems(
   { profileId, today }: Buyer,
   reader: DbOrTrx = db,
 ): Promise<CartItem[]> {
-  const named = [...quantities.keys()].map((key) => ({ key, ...idsOfKey(key) }))
-  const renewed = named.flatMap(({ renewsId }) => renewsId ?? [])
-  const units = await listRenewalUnits({ profileId, ids: renewed, today }, reader)
+  const namedItems = [...quantities.keys()].map((key) => ({ key, ...idsOfKey(key) }))
+  const renewedIds = namedItems.flatMap(({ renewsId }) => renewsId ?? [])
+  const units = await listRenewalUnits({ profileId, ids: renewedIds, today }, reader)
   const rows = await listPublicationRows(
     [
-      ...named.flatMap(({ publicationId }) => publicationId ?? []),
+      ...namedItems.flatMap(({ publicationId }) => publicationId ?? []),
       ...units.map(({ publicationId }) => publicationId),
     ],
     reader,
   )
-  return named.flatMap(({ key, publicationId, renewsId }) => {
+  return namedItems.flatMap(({ key, publicationId, renewsId }) => {
     const unit = units.find(({ id }) => id === renewsId)
     const row = rows.find((each) => each.publicationId === (unit?.publicationId ?? publicationId))
     if (!row) return []
     const quantity = allowedQuantity(quantities.get(key) ?? 0, row.isDownload)
     if (!unit) return [{ ...row, key, quantity, renewal: null }]
-    return [renewalItem({ ...row, quantity, price: unit.renewalPrice ?? row.price }, renewedOf(unit))]
+    return [toRenewalItem({ ...row, quantity, price: unit.renewalPrice ?? row.price }, toRenewed(unit))]
   })
 }
 
@@ -176,7 +176,7 @@ function listPublicationRows(ids: readonly number[], reader: DbOrTrx) {
     .execute()
 }
 
-function renewedOf(unit: RenewalUnit): Renewed {
+function toRenewed(unit: RenewalUnit): Renewed {
   const { id, isDownload, registration, isForeign, serialNumber, fuel, due, blocker, openOrderId } = unit
   return { id, isDownload, registration, isForeign, serialNumber, fuel, due, blocker, openOrderId }
 }

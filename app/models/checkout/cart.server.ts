@@ -26,7 +26,7 @@ export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<
     : itemsOfVisitor.rows(reader, { ...owner, today }))
   const [first] = rows
   if (first) return { id: first.cartId, version: first.cartVersion, items: toCartItems(rows, today) }
-  const empty = await cartRow(owner, reader).executeTakeFirst()
+  const empty = await selectCart(owner, reader).executeTakeFirst()
   return empty && { ...empty, items: [] }
 }
 
@@ -40,7 +40,7 @@ const itemsOfVisitor = compileOnce((value: ValueSlots<Today & { keyHash: string 
 )
 
 export async function hasCart(owner: CartOwner): Promise<boolean> {
-  return (await cartRow(owner, db).executeTakeFirst()) !== undefined
+  return (await selectCart(owner, db).executeTakeFirst()) !== undefined
 }
 
 /** Number of units for the badge, and titles without renewals for lists. */
@@ -93,7 +93,7 @@ export function setCartQuantity(
   quote?: string,
 ): Promise<Former> {
   return withTransaction(async (trx) => {
-    const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
+    const cart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
     const item = cart && (await findItem(trx, cart.id, publicationId))
     if (!item) return { quantity: 0, quote: undefined }
     await writeQuantity(trx, cart.id, { ...item, publicationId }, quantity)
@@ -136,7 +136,7 @@ async function putRenewals(
 
 export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
+    const cart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
     if (!cart || subscriptionId === 0) return false
     const { numDeletedRows } = await trx
       .deleteFrom('cart_items')
@@ -149,7 +149,7 @@ export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number):
 }
 
 export async function dropOrderedRenewals(trx: Trx, userId: number, subscriptionIds: number[]) {
-  const cart = await cartRow({ userId }, trx).executeTakeFirst()
+  const cart = await selectCart({ userId }, trx).executeTakeFirst()
   if (!cart || subscriptionIds.length === 0) return
   const { numDeletedRows } = await trx
     .deleteFrom('cart_items')
@@ -162,15 +162,15 @@ export async function dropOrderedRenewals(trx: Trx, userId: number, subscription
 /** Merges the visitor's cart at login and adds up the quantities. */
 export function mergeVisitorCart(keyHash: string, userId: number): Promise<void> {
   return withTransaction(async (trx) => {
-    const visitor = await cartRow({ keyHash }, trx).forUpdate().executeTakeFirst()
+    const visitor = await selectCart({ keyHash }, trx).forUpdate().executeTakeFirst()
     if (!visitor) return
     const items = (await findCart({ keyHash }, trx))?.items ?? []
     const quoted = await listQuoted(trx, visitor.id)
     const savedId = await lockOrMakeCart(trx, { userId })
-    const held = await findCart({ userId }, trx)
-    const saved = new Map(held?.items.map((item) => [item.key, item.quantity]))
+    const heldCart = await findCart({ userId }, trx)
+    const savedQuantities = new Map(heldCart?.items.map((item) => [item.key, item.quantity]))
     for (const item of items) {
-      const copies = saved.get(item.key) ?? 0
+      const copies = savedQuantities.get(item.key) ?? 0
       // Quoted copies in both carts are the same ones, so their quantities are not added.
       const quantity = quoted.has(item.publicationId)
         ? allowedQuantity(Math.max(copies, item.quantity), item.isDownload)
@@ -243,7 +243,7 @@ const itemsByForm = compileOnce((value: ValueSlots<Today & { cartId: number; tok
     .where('checkout_drafts.token', '=', value('token')),
 )
 
-function cartRow(owner: CartOwner, reader: DbOrTrx) {
+function selectCart(owner: CartOwner, reader: DbOrTrx) {
   return reader.selectFrom('carts').select(['id', 'version']).where(isOwn(owner))
 }
 
@@ -262,19 +262,19 @@ async function insertIfKnown(owner: CartOwner, publicationId: number): Promise<b
 type Title = { publicationId: number }
 
 const insertForUser = compileOnce((value: ValueSlots<Title & { userId: number }>) =>
-  insertion(
+  makeInsertion(
     value('publicationId'),
     expressionBuilder<Database, 'carts'>()('carts.user_id', '=', value('userId')),
   ),
 )
 const insertForVisitor = compileOnce((value: ValueSlots<Title & { keyHash: string }>) =>
-  insertion(
+  makeInsertion(
     value('publicationId'),
     expressionBuilder<Database, 'carts'>()('carts.key_hash', '=', value('keyHash')),
   ),
 )
 
-function insertion(publicationId: Expression<number>, isOwner: Expression<SqlBool>) {
+function makeInsertion(publicationId: Expression<number>, isOwner: Expression<SqlBool>) {
   return db
     .insertInto('cart_items')
     .ignore()
@@ -308,22 +308,22 @@ function findOnSale(owner: CartOwner, publicationId: number) {
 
 function addToNewCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const made = await trx
+    const result = await trx
       .insertInto('carts')
-      .values({ key_hash: null, user_id: null, ...keyOf(owner) })
+      .values({ key_hash: null, user_id: null, ...toOwnerColumns(owner) })
       .onDuplicateKeyUpdate(({ eb, ref }) => ({
         id: sql<number>`last_insert_id(${ref('id')})`,
         version: eb('version', '+', 1),
         updated_at: new Date(),
       }))
       .executeTakeFirstOrThrow()
-    const item = { cart_id: Number(made.insertId), publication_id: publicationId, quantity: 1 }
+    const item = { cart_id: Number(result.insertId), publication_id: publicationId, quantity: 1 }
     await trx.insertInto('cart_items').ignore().values(item).execute()
     return true
   })
 }
 
-function keyOf(owner: CartOwner) {
+function toOwnerColumns(owner: CartOwner) {
   return 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
 }
 
@@ -346,17 +346,17 @@ function findItem(trx: Trx, cartId: number, publicationId: number) {
 
 /** Finds or creates the cart and locks it until the transaction ends. */
 export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
-  const known = await cartRow(owner, trx).forUpdate().executeTakeFirst()
-  if (known) return known.id
+  const knownCart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
+  if (knownCart) return knownCart.id
   try {
-    const made = await trx
+    const result = await trx
       .insertInto('carts')
-      .values({ key_hash: null, user_id: null, ...keyOf(owner) })
+      .values({ key_hash: null, user_id: null, ...toOwnerColumns(owner) })
       .executeTakeFirstOrThrow()
-    return Number(made.insertId)
+    return Number(result.insertId)
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    return (await cartRow(owner, trx).forUpdate().executeTakeFirstOrThrow()).id
+    return (await selectCart(owner, trx).forUpdate().executeTakeFirstOrThrow()).id
   }
 }
 
@@ -410,15 +410,15 @@ function touchOwn(owner: CartOwner) {
 type Now = { now: Date }
 
 const touchById = compileOnce((value: ValueSlots<Now & { cartId: number }>) =>
-  touched(value('now')).where('id', '=', value('cartId')),
+  updateCart(value('now')).where('id', '=', value('cartId')),
 )
 const touchOfUser = compileOnce((value: ValueSlots<Now & { userId: number }>) =>
-  touched(value('now')).where('user_id', '=', value('userId')),
+  updateCart(value('now')).where('user_id', '=', value('userId')),
 )
 const touchOfVisitor = compileOnce((value: ValueSlots<Now & { keyHash: string }>) =>
-  touched(value('now')).where('key_hash', '=', value('keyHash')),
+  updateCart(value('now')).where('key_hash', '=', value('keyHash')),
 )
 
-function touched(now: Expression<Date>) {
+function updateCart(now: Expression<Date>) {
   return db.updateTable('carts').set((eb) => ({ version: eb('version', '+', 1), updated_at: now }))
 }

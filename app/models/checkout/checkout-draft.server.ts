@@ -19,19 +19,19 @@ export async function readDraft(cartId: number, profileId: number | undefined) {
     .where('profiles.id', '=', profileId)
     .executeTakeFirstOrThrow()
   const { token, data } = row
-  const draft = token !== null && data !== null ? draftOf({ token, data }) : undefined
+  const draft = token !== null && data !== null ? toDraft({ token, data }) : undefined
   return { draft, profile: toCheckoutProfile(row) }
 }
 
 /** Returns the draft, the first of two concurrent ones. */
 export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<CheckoutDraft> {
-  const made = { token: newCheckoutToken(), fields: {} }
+  const newDraft = { token: newCheckoutToken(), fields: {} }
   const { numInsertedOrUpdatedRows } = await writer
     .insertInto('checkout_drafts')
     .ignore()
-    .values({ cart_id: cartId, token: made.token, data: '{}' })
+    .values({ cart_id: cartId, token: newDraft.token, data: '{}' })
     .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows ? made : ((await findDraft(cartId, writer)) ?? made)
+  return numInsertedOrUpdatedRows ? newDraft : ((await findDraft(cartId, writer)) ?? newDraft)
 }
 
 /** Returns an idempotency token for an order form, 32 hex digits. */
@@ -59,7 +59,7 @@ export type SentDraft = { cartId: number; userId: number | null; draft: Checkout
  */
 export async function findDraftByToken(token: string): Promise<SentDraft | undefined> {
   const row = await draftByToken.first(db, { token })
-  return row && { cartId: row.cartId, userId: row.userId, draft: draftOf(row) }
+  return row && { cartId: row.cartId, userId: row.userId, draft: toDraft(row) }
 }
 
 const draftByToken = compileOnce((value: ValueSlots<{ token: string }>) =>
@@ -86,9 +86,9 @@ async function findDraft(cartId: number, reader: DbOrTrx): Promise<CheckoutDraft
     .select(['token', 'data'])
     .where('cart_id', '=', cartId)
     .executeTakeFirst()
-  return row && draftOf(row)
+  return row && toDraft(row)
 }
 
-function draftOf({ token, data }: { token: string; data: string }): CheckoutDraft {
+function toDraft({ token, data }: { token: string; data: string }): CheckoutDraft {
   return { token, fields: JSON.parse(data) }
 }

@@ -48,13 +48,13 @@ export function replaceFreightSteps(
         .insertInto('shipping_rates')
         .values(steps.map((step) => ({ ...step, ...part })))
         .execute()
-    const versions = { before: factsOf(part, before), after: factsOf(part, steps) }
+    const versions = { before: toFacts(part, before), after: toFacts(part, steps) }
     await recordSettingChange(trx, 'freight', saving, versions)
   })
 }
 
 /** Returns entries such as 'PAC SE 5 kg' → 'centavos / days' for the history. */
-function factsOf({ region, service }: Part, steps: readonly FreightStep[]): Record<string, string> {
+function toFacts({ region, service }: Part, steps: readonly FreightStep[]): Record<string, string> {
   return Object.fromEntries(
     steps.map(({ max_weight_kg, value, days }) => [
       `${service} ${region} ${max_weight_kg} kg`,

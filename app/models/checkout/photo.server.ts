@@ -18,12 +18,12 @@ export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height
   const name = `${randomBytes(16).toString('hex')}.jpg`
   await db
     .insertInto('photos')
-    .values({ name, type, bytes, width, height, ...ownerColumns(owner) })
+    .values({ name, type, bytes, width, height, ...toOwnerColumns(owner) })
     .execute()
   return name
 }
 
-function ownerColumns(owner: PhotoOwner) {
+function toOwnerColumns(owner: PhotoOwner) {
   const none = { user_id: null, cart_id: null }
   if (owner === 'first-order') return { ...none, is_open: true }
   return 'cartId' in owner ? { ...none, cart_id: owner.cartId } : { ...none, user_id: owner.userId }
@@ -138,13 +138,13 @@ export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now:
 
 /** Releases a photo that no line of the order uses, so that the sweep deletes it. */
 export async function freePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
-  const shown = await trx
+  const shownLine = await trx
     .selectFrom('order_lines')
     .select('id')
     .where('order_id', '=', orderId)
     .where('photo', '=', name)
     .executeTakeFirst()
-  if (shown) return
+  if (shownLine) return
   const free = { user_id: null, cart_id: null, claimed_at: null }
   await trx.updateTable('photos').set(free).where('name', '=', name).execute()
 }

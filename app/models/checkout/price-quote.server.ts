@@ -24,9 +24,9 @@ type Request = {
 export async function makePriceQuote(request: Request): Promise<string | undefined> {
   const items = request.cart.items.filter((item) => !item.renewal && item.active)
   if (items.length === 0) return undefined
-  const hash = hashOf(request)
-  const known = await findByHash(hash)
-  if (known) return known
+  const hash = hashRequest(request)
+  const knownQuote = await findByHash(hash)
+  if (knownQuote) return knownQuote
   try {
     return await withTransaction((trx) => insertQuote(trx, request, { items, hash }))
   } catch (error) {
@@ -42,7 +42,7 @@ async function insertQuote(
   { items, hash }: { items: Cart['items']; hash: string },
 ): Promise<string> {
   const token = randomBytes(16).toString('hex')
-  const made = await trx
+  const result = await trx
     .insertInto('price_quotes')
     .values({
       token,
@@ -55,7 +55,7 @@ async function insertQuote(
       handling_days: handlingDays,
     })
     .executeTakeFirstOrThrow()
-  const id = Number(made.insertId)
+  const id = Number(result.insertId)
   // The shop's own price is quoted, so that an old quote's price never enters a new quote.
   const lines = items.map(
     ({ publicationId, name, version, shopPrice, quantity, isDownload, isSignature }) => ({
@@ -71,16 +71,16 @@ async function insertQuote(
 
 /** Returns a quote with its lines and their state today; undefined for an unknown token. */
 export async function findPriceQuote(token: string) {
-  const quote = await quotes().where('token', '=', token).executeTakeFirst()
+  const quote = await selectQuotes().where('token', '=', token).executeTakeFirst()
   return quote && withLines(quote)
 }
 
 export async function findPriceQuoteById(id: number) {
-  const quote = await quotes().where('id', '=', id).executeTakeFirst()
+  const quote = await selectQuotes().where('id', '=', id).executeTakeFirst()
   return quote && withLines(quote)
 }
 
-function quotes() {
+function selectQuotes() {
   return db
     .selectFrom('price_quotes')
     .select(['id', 'token', 'date', 'valid_until as validUntil', 'pdf_file as file'])
@@ -120,7 +120,9 @@ export function refillFromQuote(
 ): Promise<Refilled> {
   return withTransaction(async (trx) => {
     const cartId = await lockOrMakeCart(trx, owner)
-    const held = new Map((await findCart(owner, trx))?.items.map(({ key, quantity }) => [key, quantity]))
+    const heldQuantities = new Map(
+      (await findCart(owner, trx))?.items.map(({ key, quantity }) => [key, quantity]),
+    )
     const lines = await trx
       .selectFrom('price_quote_lines')
       .innerJoin('publications', 'publications.id', 'price_quote_lines.publication_id')
@@ -131,7 +133,10 @@ export function refillFromQuote(
       .execute()
     let beyond = 0
     for (const { publicationId, quantity, isDownload } of lines) {
-      const copies = allowedQuantity(Math.max(quantity, held.get(String(publicationId)) ?? 0), isDownload)
+      const copies = allowedQuantity(
+        Math.max(quantity, heldQuantities.get(String(publicationId)) ?? 0),
+        isDownload,
+      )
       await putItem(trx, cartId, publicationId, copies)
       if (!isInForce) continue
       if (copies > quantity) beyond++
@@ -169,7 +174,7 @@ async function findByHash(hash: string): Promise<string | undefined> {
   return quote?.token
 }
 
-function hashOf({ cart, freight, today, validDays }: Request): string {
+function hashRequest({ cart, freight, today, validDays }: Request): string {
   const items = cart.items.map(({ key, quantity, shopPrice }) => [key, quantity, shopPrice])
   const facts = JSON.stringify([cart.id, cart.version, items, freight, today, validDays])
   return createHash('sha256').update(facts).digest('hex')

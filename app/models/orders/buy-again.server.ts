@@ -34,8 +34,8 @@ export function buyAgain(
 ): Promise<BoughtAgain | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId).where('orders.id', '=', orderId).execute()
-    const bought = await putAgain(trx, buyer, lines)
-    return bought && { ...bought, ...(await renewAgain(trx, orderId, buyer, today)) }
+    const boughtAgain = await putAgain(trx, buyer, lines)
+    return boughtAgain && { ...boughtAgain, ...(await renewAgain(trx, orderId, buyer, today)) }
   })
 }
 
@@ -82,13 +82,13 @@ async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
     const copies = lines.filter((line) => line.publicationId === publicationId)
     const held =
       cart?.items.find((item) => item.publicationId === publicationId && !item.renewal)?.quantity ?? 0
-    const bought = withAircraft(
+    const filledDraft = withAircraft(
       fields,
       { publicationId, held, isDownload: copies[0]?.isDownload ?? false },
       copies,
     )
-    fields = bought.fields
-    await putItem(trx, cartId, publicationId, bought.quantity)
+    fields = filledDraft.fields
+    await putItem(trx, cartId, publicationId, filledDraft.quantity)
   }
   await saveDraft(cartId, fields, trx)
   await touchCart(trx, cartId)

@@ -26,7 +26,7 @@ export function addInternalLine({ orderId, item, actor, today }: NewLine): Promi
     const lines = await buildOrderLines(trx, { profileId: order.profile_id, items: [item], today })
     const value = lines.reduce((sum, line) => sum + line.value, 0)
     await checkTotal(trx, order.total + value)
-    const made = await trx
+    const result = await trx
       .insertInto('order_lines')
       .values(lines.map((line) => ({ ...line, order_id: orderId })))
       .executeTakeFirstOrThrow()
@@ -36,7 +36,7 @@ export function addInternalLine({ orderId, item, actor, today }: NewLine): Promi
     await addToOutbox(trx, ['issue-boleto'], String(orderId))
     const details = { changes: { line: [null, lines[0]?.name ?? null] } }
     await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'line-added', ...actor, details })
-    return Number(made.insertId)
+    return Number(result.insertId)
   })
 }
 

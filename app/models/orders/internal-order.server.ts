@@ -53,16 +53,16 @@ export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOr
   try {
     return await withTransaction((trx) => insertInternalOrder(trx, order))
   } catch (error) {
-    const known = isDuplicate(error, 'orders_checkout_token') && (await findByToken(order.token, db))
-    if (!known) throw error
-    return known
+    const knownOrder = isDuplicate(error, 'orders_checkout_token') && (await findByToken(order.token, db))
+    if (!knownOrder) throw error
+    return knownOrder
   }
 }
 
 /** Lists publications with the client's active and renewable subscriptions. */
 export async function listOffers(profileId: number, publicationIds: number[], today: CivilDate) {
   const [publications, live] = await Promise.all([
-    onSale(db, publicationIds),
+    selectOnSale(db, publicationIds),
     listLiveSubscriptions(profileId, publicationIds, today),
   ])
   return publications.map((publication) => {
@@ -80,8 +80,8 @@ export async function listOffers(profileId: number, publicationIds: number[], to
 
 async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<PlacedOrder> {
   const { profileId, token, actorUserId, today } = order
-  const known = await findByToken(token, trx)
-  if (known) return known
+  const knownOrder = await findByToken(token, trx)
+  if (knownOrder) return knownOrder
   const lines = await buildOrderLines(trx, order)
   const buyer = await lockBuyer(trx, profileId)
   const { userId } = buyer
@@ -124,7 +124,7 @@ export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wan
   const ids = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
   if (new Set(ids).size < ids.length) throw new OrderRefused({ code: 'form-stale' })
   const units = await lockRenewalUnits(trx, { profileId, ids, today })
-  const publications = await onSale(
+  const publications = await selectOnSale(
     trx,
     items.map(({ publicationId }) => publicationId),
   )
@@ -135,12 +135,12 @@ export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wan
     if (value === null) throw new OrderRefused({ code: 'form-stale' })
     if (value !== item.seenValue)
       throw new OrderRefused({ code: 'price-changed', itemKey: String(index), price: value })
-    return lineOf(item, { publication, value, unit: renewedUnit(item, units, index) })
+    return toNewLine(item, { publication, value, unit: findRenewedUnit(item, units, index) })
   })
 }
 
 /** Throws OrderRefused unless the subscription is renewable and has this renewal price. */
-function renewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
+function findRenewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
   if (item.renewsSubscriptionId === null) return null
   const unit = units.find(({ id }) => id === item.renewsSubscriptionId)
   if (unit?.publicationId !== item.publicationId || item.price !== 'signature')
@@ -151,12 +151,12 @@ function renewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: n
 }
 
 type Sold = {
-  publication: Awaited<ReturnType<typeof onSale>>[number]
+  publication: Awaited<ReturnType<typeof selectOnSale>>[number]
   value: number
   unit: RenewalUnit | null
 }
 
-function lineOf(item: InternalItem, { publication, value, unit }: Sold): NewLine {
+function toNewLine(item: InternalItem, { publication, value, unit }: Sold): NewLine {
   const aircraft = unit ?? item
   return {
     publication_id: publication.id,
@@ -175,7 +175,7 @@ function lineOf(item: InternalItem, { publication, value, unit }: Sold): NewLine
   }
 }
 
-function onSale(reader: DbOrTrx, ids: readonly number[]) {
+function selectOnSale(reader: DbOrTrx, ids: readonly number[]) {
   return reader
     .selectFrom('publications')
     .where('id', 'in', ids.length > 0 ? ids : [0])

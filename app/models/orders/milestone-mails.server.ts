@@ -16,14 +16,14 @@ export async function listMilestoneMails(
     .selectFrom('mails')
     .where('state', '=', 'sent')
     .where((eb) => {
-      const about = (jobs: readonly string[], subjects: readonly number[]) =>
+      const isAbout = (jobs: readonly string[], subjects: readonly number[]) =>
         eb.and([eb('job', 'in', jobs), eb('subject_ref', 'in', ['', ...subjects.map(String)])])
       const dispatched = shipmentIds.map((id) =>
         eb.and([eb('job', '=', 'mail-dispatched'), eb('subject_ref', 'like', `${id}-%`)]),
       )
       return eb.or([
-        about(Object.values(jobsOfOrder).flat(), [orderId]),
-        about(
+        isAbout(Object.values(jobsOfOrder).flat(), [orderId]),
+        isAbout(
           ['mail-refund'],
           refunds.map(({ id }) => id),
         ),
@@ -37,7 +37,7 @@ export async function listMilestoneMails(
   const mailed = new Map<string, Date>()
   for (const { job, subject, sentAt } of rows) {
     const refund = refunds.find(({ id }) => String(id) === subject)
-    const key = keyOf(job, subject, refund?.on)
+    const key = findMilestoneKey(job, subject, refund?.on)
     if (key && sentAt && !mailed.has(key)) mailed.set(key, sentAt)
   }
   return mailed
@@ -52,7 +52,7 @@ function listRefunds(orderId: number) {
     .execute()
 }
 
-function keyOf(job: string, subject: string, refundedOn: string | undefined): string | undefined {
+function findMilestoneKey(job: string, subject: string, refundedOn: string | undefined): string | undefined {
   if (job === 'mail-dispatched') return `sent-${subject.split('-')[0]}`
   if (job === 'mail-refund') return `refund-${refundedOn}`
   return Object.entries(jobsOfOrder).find(([, jobs]) => jobs.some((each) => each === job))?.[0]

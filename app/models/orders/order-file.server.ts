@@ -45,13 +45,13 @@ export async function addFileRow(
   limit = MAX_FILES,
 ): Promise<number | 'too-many'> {
   if (await isFull(trx, orderId, limit)) return 'too-many'
-  const made = await trx
+  const result = await trx
     .insertInto('order_files')
     .values({ ...file, order_id: orderId, invoice_id: invoiceId ?? null })
     .executeTakeFirstOrThrow()
   await stampChange(trx, 'orders', [orderId])
   await note(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
-  return Number(made.insertId)
+  return Number(result.insertId)
 }
 
 /** Adds an issuer's file once per name. After 'known' and 'too-many' the content is not needed. */
@@ -60,14 +60,14 @@ export async function addIssuedFile(
   file: NewOrderFile & { invoiceId: number },
   actor: Actor,
 ): Promise<number | 'too-many' | 'known'> {
-  const known = await trx
+  const knownFile = await trx
     .selectFrom('order_files')
     .select('id')
     .where('order_id', '=', file.orderId)
     .where('invoice_id', '=', file.invoiceId)
     .where('name', '=', file.name)
     .executeTakeFirst()
-  return known ? 'known' : addFileRow(trx, file, actor, MAX_ALL)
+  return knownFile ? 'known' : addFileRow(trx, file, actor, MAX_ALL)
 }
 
 /** Deletes the row and returns the storage name, or null if it is missing or locked. */
@@ -87,8 +87,8 @@ export function removeOrderFile(orderId: number, id: number, actor: Actor): Prom
 /** Returns the names without a row, of at most 1000. */
 export async function listUnknownFiles(files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return []
-  const known = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
-  const names = new Set(known.map(({ file }) => file))
+  const knownFiles = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
+  const names = new Set(knownFiles.map(({ file }) => file))
   return files.filter((file) => !names.has(file))
 }
 
@@ -143,7 +143,7 @@ export function findOrderFile(orderId: number, id: number) {
 
 /** Returns the files of a paid order for its buyer, and none for others. */
 export function listOwnOrderFiles(orderId: number, profileId: number) {
-  return ownFiles(orderId, profileId)
+  return selectOwnFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])
     .orderBy('order_files.id')
     .limit(MAX_ALL)
@@ -151,13 +151,13 @@ export function listOwnOrderFiles(orderId: number, profileId: number) {
 }
 
 export function findOwnOrderFile(orderId: number, id: number, profileId: number) {
-  return ownFiles(orderId, profileId)
+  return selectOwnFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'file', 'name', 'type', 'bytes'])
     .where('order_files.id', '=', id)
     .executeTakeFirst()
 }
 
-function ownFiles(orderId: number, profileId: number) {
+function selectOwnFiles(orderId: number, profileId: number) {
   return withoutTests()
     .innerJoin('orders', 'orders.id', 'order_files.order_id')
     .where('orders.id', '=', orderId)
@@ -172,7 +172,7 @@ async function isFull(trx: Trx, orderId: number, limit: number): Promise<boolean
 
 type Noted = { kind: AttachmentKind; change: [from: string | null, to: string | null] }
 
-async function note(trx: Trx, orderId: number, action: string, actor: Actor, noted: Noted) {
-  const details = { kind: noted.kind, changes: { file: noted.change } }
+async function note(trx: Trx, orderId: number, action: string, actor: Actor, notedFile: Noted) {
+  const details = { kind: notedFile.kind, changes: { file: notedFile.change } }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details })
 }

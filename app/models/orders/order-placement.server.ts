@@ -138,16 +138,16 @@ export class OrderRefused extends Error {
 export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
   faultPoint('place-order:called')
   try {
-    const placed = await withTransaction((trx) => insertCartOrder(trx, request))
+    const placedOrder = await withTransaction((trx) => insertCartOrder(trx, request))
     faultPoint('place-order:committed')
-    return placed
+    return placedOrder
   } catch (error) {
     if (error instanceof EmailTaken) throw new OrderRefused({ code: 'email-taken' })
     if (error instanceof PhotoGone) throw new OrderRefused({ code: 'photo-gone' })
     if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
-    const known = await findByToken(request.checkoutToken, db)
-    if (!known) throw error
-    return known
+    const knownOrder = await findByToken(request.checkoutToken, db)
+    if (!knownOrder) throw error
+    return knownOrder
   }
 }
 
@@ -169,42 +169,42 @@ export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrde
     return await withTransaction((trx) => insertRenewals(trx, request))
   } catch (error) {
     if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
-    const known = await findByToken(request.checkoutToken, db)
-    if (known?.userId !== request.userId) throw error
-    return known
+    const knownOrder = await findByToken(request.checkoutToken, db)
+    if (knownOrder?.userId !== request.userId) throw error
+    return knownOrder
   }
 }
 
 async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<PlacedOrder> {
   const { userId, profileId, subscriptionIds: ids, today, seenPrices } = request
   const units = await lockRenewalUnits(trx, { profileId, ids, today })
-  const known = await findByToken(request.checkoutToken, trx)
-  if (known?.userId === userId) return known
-  if (known || units.length === 0 || units.length !== ids.length)
+  const knownOrder = await findByToken(request.checkoutToken, trx)
+  if (knownOrder?.userId === userId) return knownOrder
+  if (knownOrder || units.length === 0 || units.length !== ids.length)
     throw new OrderRefused({ code: 'form-stale' })
-  const items = units.map((unit) => renewalItem(unit, seenPrices))
+  const items = units.map((unit) => toRenewalItem(unit, seenPrices))
   if (needsShipping(items)) throw new OrderRefused({ code: 'shipping-required' })
   const totals = calculateTotals(items, 0)
   await checkTotal(trx, totals.total)
   const profile = await lockProfile(trx, profileId)
   if (!profile.billing) throw new OrderRefused({ code: 'address-missing' })
-  const lines = items.map((item) => lineOf(item, item))
+  const lines = items.map((item) => toLine(item, item))
   const option = freeOption(shippingTypes.download)
   const buyer = {
     userId,
     profileId,
-    payer: payerOf(profile),
+    payer: findPayer(profile),
     billingId: profile.billing.id,
     shippingId: null,
   }
   const order = { request, lines, option, totals, buyer, actorUserId: request.actorUserId }
-  const placed = await writeOrder(trx, { ...order, event: 'placed' })
+  const placedOrder = await writeOrder(trx, { ...order, event: 'placed' })
   await dropOrderedRenewals(trx, userId, [...ids])
-  return placed
+  return placedOrder
 }
 
 /** Throws OrderRefused if the unit is not renewable or the buyer saw another price. */
-function renewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
+function toRenewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
   assertAvailable(unit)
   const price = unit.renewalPrice ?? 0
   if (seenPrices.get(unit.id) !== price)
@@ -226,33 +226,33 @@ export function findOrderByToken(token: string): Promise<PlacedOrder | undefined
 async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
   const items = await listOrdered(trx, request)
   if (request.cartId === null || !items?.length) {
-    const known = await findByToken(request.checkoutToken, trx)
-    if (known) return known
+    const knownOrder = await findByToken(request.checkoutToken, trx)
+    if (knownOrder) return knownOrder
   }
   if (!items?.length)
     throw new OrderRefused({ code: items && request.cartId !== null ? 'form-stale' : 'cart-empty' })
   checkItems(items, request)
-  const option = await chosenShipping(trx, items, request)
+  const option = await findChosenShipping(trx, items, request)
   const totals = calculateTotals(items, option.value)
   await checkTotal(trx, totals.total)
-  const lines = linesOf(items, request.units)
+  const lines = toLines(items, request.units)
   if ('userId' in request.buyer)
     await rejectDuplicateOrder(trx, { profileId: request.buyer.profileId, repeats: request.repeats }, lines)
   const buyer = await writeBuyer(trx, request)
   const { userId, profileId } = buyer
-  await keepAircraft(trx, profileId, aircraftToKeep(request.units))
+  await keepAircraft(trx, profileId, listAircraftToKeep(request.units))
   const event = items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
   const actorUserId = 'userId' in request.buyer ? request.buyer.actorUserId : undefined
-  const placed = await writeOrder(trx, { request, lines, event, option, totals, buyer, actorUserId })
+  const placedOrder = await writeOrder(trx, { request, lines, event, option, totals, buyer, actorUserId })
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: request.cartId, userId })
   if (request.cartId !== null) await emptyCart(trx, request.cartId)
-  else await dropOrderedRenewals(trx, userId, renewalsIn(request))
+  else await dropOrderedRenewals(trx, userId, listRenewals(request))
   faultPoint('place-order:written')
-  return placed
+  return placedOrder
 }
 
-function aircraftToKeep(units: OrderRequest['units']): Aircraft[] {
+function listAircraftToKeep(units: OrderRequest['units']): Aircraft[] {
   return Object.values(units).flatMap(({ isKept, registration, isForeign, serialNumber, fuel }) =>
     isKept && registration !== null
       ? [{ registration, isForeign, serialNumber, fuel: isFuelType(fuel) ? fuel : 0, nickname: null }]
@@ -271,7 +271,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   const orderId = await insertOrder(trx, facts, transition.to)
   faultPoint('place-order:inserted')
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId })
-  await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
+  await addToOutbox(trx, [...transition.effects, ...listFreightEffects(option)], String(orderId))
   const announce = () => announceOrder(trx, transition, orderId)
   const by = { actorUserId, source: 'customer', announce, today: request.today }
   if (event === 'courtesy') await releaseCourtesy(trx, { id: orderId, profile_id: profileId }, by)
@@ -279,7 +279,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
 
-function freightEffects({ service }: ShippingOption): Effect[] {
+function listFreightEffects({ service }: ShippingOption): Effect[] {
   return service === shippingTypes.toBeAgreed ? ['ask-staff-for-freight'] : []
 }
 
@@ -295,13 +295,13 @@ async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] 
   const { profileId } = buyer
   if (cartId === null)
     await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
-  await lockSubscriptions(trx, { profileId, ids: renewalsIn(request) })
+  await lockSubscriptions(trx, { profileId, ids: listRenewals(request) })
   return cartId === null
     ? listNamedItems(seen.quantities, { profileId, today }, trx)
     : listItemsOfForm(trx, { cartId, token, today })
 }
 
-function renewalsIn({ seen }: OrderRequest): number[] {
+function listRenewals({ seen }: OrderRequest): number[] {
   return [...seen.quantities.keys()].flatMap((key) => idsOfKey(key).renewsId ?? [])
 }
 
@@ -322,7 +322,7 @@ function checkItems(items: readonly CartItem[], { seen, buyer }: OrderRequest) {
   }
 }
 
-async function chosenShipping(
+async function findChosenShipping(
   trx: Trx,
   items: readonly CartItem[],
   request: OrderRequest,
@@ -359,7 +359,7 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest):
       shipping,
     })
     if (billingId === null) throw new Error('an account without its address')
-    return { userId, profileId, billingId, shippingId, payer: payerOf(buyer.identity) }
+    return { userId, profileId, billingId, shippingId, payer: findPayer(buyer.identity) }
   }
   const { userId, profileId, phone } = buyer
   const contact = { phone, billing, ...(shipping ? { shipping } : {}) }
@@ -377,7 +377,7 @@ export async function storeOrderBuyer(
   { billing, shipping }: Pick<OrderRequest, 'billing' | 'shipping'>,
 ): Promise<OrderBuyer> {
   const { userId, id: profileId } = profile
-  const payer = payerOf(profile)
+  const payer = findPayer(profile)
   const billingId = await keepOrInsertAddress(trx, billing, profile.billing)
   const shippingId = shipping && (await keepOrInsertAddress(trx, shipping, profile.shipping))
   return { userId, profileId, payer, billingId, shippingId }
@@ -403,7 +403,7 @@ export async function insertOrder(
   status: OrderStatus,
 ): Promise<number> {
   const { profileId, payer, billingId, shippingId } = buyer
-  const made = await newOrder.run(trx, {
+  const result = await newOrder.run(trx, {
     profileId,
     status,
     today: request.today,
@@ -421,7 +421,7 @@ export async function insertOrder(
     termsVersion: request.termsVersion,
     purchaseOrder: request.purchaseOrder ?? null,
   })
-  const orderId = Number(made.insertId)
+  const orderId = Number(result.insertId)
   await insertLines(
     trx,
     lines.map((line) => ({ ...line, order_id: orderId })),
@@ -491,17 +491,17 @@ const insertLines = insertOnce('order_lines', [
   'photo',
 ])
 
-export type NewLine = ReturnType<typeof linesOf>[number]
+export type NewLine = ReturnType<typeof toLines>[number]
 
 /** Returns one line per copy. A copy without a unit in the form was not on the page. */
-function linesOf(items: readonly CartItem[], units: OrderRequest['units']) {
+function toLines(items: readonly CartItem[], units: OrderRequest['units']) {
   return items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
-      if (item.renewal) return lineOf(item, item.renewal)
+      if (item.renewal) return toLine(item, item.renewal)
       const facts = units[blockKey(item, index + 1)]
       const isAsked = item.hasAirplaneInfo || item.hasPhotoUpload
       if (isAsked && !facts) throw new OrderRefused({ code: 'form-stale' })
-      return lineOf(item, facts)
+      return toLine(item, facts)
     }),
   )
 }
@@ -510,7 +510,7 @@ type Sold = Pick<CartItem, 'publicationId' | 'name' | 'version' | 'price' | 'ren
   Pick<CartItem, 'isSignature' | 'isDownload' | 'isSentImmediately'>
 type Facts = Omit<UnitFacts, 'photo'> & { photo?: string | null }
 
-function lineOf(item: Sold, facts: Facts | undefined) {
+function toLine(item: Sold, facts: Facts | undefined) {
   return {
     publication_id: item.publicationId,
     renews_subscription_id: item.renewal?.subscriptionId ?? null,
@@ -550,9 +550,9 @@ export async function rejectDuplicateOrder(
 ): Promise<void> {
   const since = new Date(Date.now() - repeatedOrderMinutes * 60_000)
   const recent = await recentLines.rows(trx, { profileId, since })
-  const wanted = fingerprint(lines)
+  const linesHash = hashLines(lines)
   const ids = [...new Set(recent.map((line) => line.id))]
-  const duplicate = ids.find((id) => fingerprint(recent.filter((line) => line.id === id)) === wanted)
+  const duplicate = ids.find((id) => hashLines(recent.filter((line) => line.id === id)) === linesHash)
   if (duplicate !== undefined && duplicate !== repeats)
     throw new OrderRefused({ code: 'just-ordered', orderId: duplicate })
 }
@@ -571,7 +571,7 @@ const recentLines = compileOnce((value: ValueSlots<{ profileId: number; since: D
 
 type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_registration' | 'value'
 
-function fingerprint(lines: Pick<NewLine, Compared>[]): string {
+function hashLines(lines: Pick<NewLine, Compared>[]): string {
   const texts = lines.map((line) => {
     const what = itemKey(line.publication_id, line.renews_subscription_id)
     return `${what} ${line.airplane_registration ?? ''} ${line.value}`
@@ -579,7 +579,7 @@ function fingerprint(lines: Pick<NewLine, Compared>[]): string {
   return texts.sort().join()
 }
 
-function payerOf(profile: Pick<Identity, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj'>) {
+function findPayer(profile: Pick<Identity, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj'>) {
   const document = profile.isCompany ? profile.cnpj : profile.cpf
   if (!document) throw new OrderRefused({ code: 'payer-incomplete' })
   return { name: (profile.isCompany && profile.companyName) || profile.name, document }

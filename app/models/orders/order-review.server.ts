@@ -8,7 +8,7 @@ import { countRows } from '#app/models/platform/list-page.server.ts'
 /** Returns the order that has waited longest, except those that wait for a new photo; undefined at the end. */
 export async function findNextForReview(after?: number) {
   const from = (after === undefined ? undefined : await findPlace(after)) ?? start
-  const next = await waiting()
+  const next = await selectWaiting()
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where((eb) =>
@@ -33,7 +33,7 @@ export async function findNextForReview(after?: number) {
 export async function findPlaceOfPrevious(id: number): Promise<number | undefined> {
   const here = await findPlace(id)
   if (!here) return undefined
-  const previous = await waiting()
+  const previous = await selectWaiting()
     .where((eb) =>
       eb.or([eb(since, '<', here.since), eb.and([eb(since, '=', here.since), eb('orders.id', '<', id)])]),
     )
@@ -50,16 +50,16 @@ const HOUR_MS = 3_600_000
 const start = { id: 0, since: new Date(0) }
 
 export function countForReview(limit?: number): Promise<number> {
-  return countRows(waiting(), limit)
+  return countRows(selectWaiting(), limit)
 }
 
 export function ordersInReview() {
-  return waiting().select(['orders.id', since.as('since')])
+  return selectWaiting().select(['orders.id', since.as('since')])
 }
 
 /** Counts orders that wait longer than the shop promises. */
 export async function countLateForReview(now: Date): Promise<number> {
-  const { count } = await waiting()
+  const { count } = await selectWaiting()
     .where(since, '<', new Date(now.getTime() - reviewHours * HOUR_MS))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -78,7 +78,7 @@ function findPlace(id: number) {
 /** The wait starts with the new photo, else with the order. */
 const since = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
-function waiting() {
+function selectWaiting() {
   return db
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.underReview)

@@ -13,7 +13,7 @@ import { startingWith } from '#app/models/platform/like-pattern.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-const within = expressionBuilder<Database>()
+const builder = expressionBuilder<Database>()
 const orderColumns = {
   'boletos.order_id': sql`boletos.order_id`,
   'payments.order_id': sql`payments.order_id`,
@@ -32,12 +32,12 @@ export async function findOrders(search: string): Promise<FoundOrders> {
     number ? idsOfNumber('orders', Number(number)) : [],
     findOrderIdsByInvoice(search),
     findOrderIdsByPurchaseOrder(search),
-    byRegistration(search),
+    findByRegistration(search),
   ])
   const ids = found.flat()
   if (ids.length === 0 || isNobody(people) || people.terms) return cut(ids, people)
   // An OR over two indexes cannot return sorted rows, so the orders of few people are added to the ids.
-  return cut([...ids, ...(await byPeople(people.ids))], { ids: [], terms: null })
+  return cut([...ids, ...(await findByPeople(people.ids))], { ids: [], terms: null })
 }
 
 function cut(found: number[], people: FoundPeople): FoundOrders {
@@ -53,7 +53,7 @@ export async function keepFoundOrders(search: string, orderIds: readonly number[
     .where('orders.id', 'in', orderIds)
     .where(isFoundOrder(await findOrders(search)))
     .execute()
-  return new Set(idsOf(rows))
+  return new Set(toIds(rows))
 }
 
 export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> {
@@ -67,7 +67,7 @@ export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> 
 export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
   const found = await findOrders(search)
   if (found.people.terms || isNobody(found.people)) return found
-  return cut([...found.ids, ...(await byPeople(found.people.ids))], { ids: [], terms: null })
+  return cut([...found.ids, ...(await findByPeople(found.people.ids))], { ids: [], terms: null })
 }
 
 export function isOfFoundOrder(
@@ -85,16 +85,16 @@ export function isOfFoundOrder(
 
 /** Returns the matching ids as the table `found`, for counts and joins. */
 export function orderTable({ ids, people }: FoundOrders) {
-  const listed = within
+  const listedOrders = builder
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.id', 'in', [0, ...ids])
-  if (isNobody(people)) return listed.as('found')
-  const theirs = within
+  if (isNobody(people)) return listedOrders.as('found')
+  const peopleOrders = builder
     .selectFrom(peopleTable(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .select('orders.id')
-  return (ids.length === 0 ? theirs : theirs.union(listed)).as('found')
+  return (ids.length === 0 ? peopleOrders : peopleOrders.union(listedOrders)).as('found')
 }
 
 /** Searches by prefix, newest first; 'NF-e 500123' also finds the bare number. */
@@ -109,7 +109,7 @@ export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()
-  return idsOf(rows)
+  return toIds(rows)
 }
 
 export async function findOrderIdsByPurchaseOrder(search: string): Promise<number[]> {
@@ -120,10 +120,10 @@ export async function findOrderIdsByPurchaseOrder(search: string): Promise<numbe
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()
-  return idsOf(rows)
+  return toIds(rows)
 }
 
-async function byRegistration(search: string): Promise<number[]> {
+async function findByRegistration(search: string): Promise<number[]> {
   const registration = registrationPattern(search)
   if (registration === null) return []
   const rows = await db
@@ -134,10 +134,10 @@ async function byRegistration(search: string): Promise<number[]> {
     .orderBy('order_id', 'desc')
     .limit(maxFoundOrders)
     .execute()
-  return idsOf(rows)
+  return toIds(rows)
 }
 
-async function byPeople(profileIds: number[]): Promise<number[]> {
+async function findByPeople(profileIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
@@ -145,9 +145,9 @@ async function byPeople(profileIds: number[]): Promise<number[]> {
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()
-  return idsOf(rows)
+  return toIds(rows)
 }
 
-function idsOf(rows: readonly { id: number }[]): number[] {
+function toIds(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id)
 }

@@ -173,8 +173,8 @@ export function putUnderReview(
       .where('id', '=', orderId)
       .execute()
   }
-  const condition = (trx: Trx) => needsPhoto(trx, orderId)
-  return change(orderId, 'put-under-review', actor, write, { condition, seen })
+  const lacksPhoto = (trx: Trx) => needsPhoto(trx, orderId)
+  return change(orderId, 'put-under-review', actor, write, { condition: lacksPhoto, seen })
 }
 
 /** Cancels the customer's own order if it is unpaid and nothing was sent. */
@@ -221,7 +221,7 @@ async function applyTransition(
   const columns = { status: transition.to, ...facts.columns }
   await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
-  const withdrawn = withdrawalReason(transition.to)
+  const withdrawn = findWithdrawalReason(transition.to)
   if (withdrawn) await withdrawBoleto(trx, orderId, withdrawn, actor)
   // Events of the order come before those of its units.
   await announceOrder(trx, transition, orderId)
@@ -233,9 +233,9 @@ async function applyTransition(
 }
 
 /** Returns true if the order differs from the page. The caller must have locked it. */
-async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Expected = {}): Promise<boolean> {
-  if (seen.status !== undefined && seen.status !== status) return true
-  return seen.review !== undefined && seen.review !== (await findReview(id, trx)).sign
+async function isOutdated(trx: Trx, { id, status }: LockedOrder, seenState: Expected = {}): Promise<boolean> {
+  if (seenState.status !== undefined && seenState.status !== status) return true
+  return seenState.review !== undefined && seenState.review !== (await findReview(id, trx)).sign
 }
 
 /** Checks more than the transitions: final orders, goods in transit, and renewals ordered again. */
@@ -259,7 +259,7 @@ async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise
   return order.paid_on === null && !(await hasBoleto(trx, order.id))
 }
 
-function withdrawalReason(to: number): BoletoWithdrawalReason | undefined {
+function findWithdrawalReason(to: number): BoletoWithdrawalReason | undefined {
   if (to === orderStatus.confirmed) return 'order-paid'
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
@@ -317,7 +317,7 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
     .select(['id', 'publication_id', 'is_download', 'is_signature', 'is_sent_immediately'])
     .execute()
   const rows = lines.map((line) => {
-    const sold = {
+    const soldFacts = {
       isDownload: line.is_download,
       isSignature: line.is_signature,
       isSentImmediately: line.is_sent_immediately,
@@ -326,9 +326,9 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
       order_line_id: line.id,
       profile_id: order.profile_id,
       publication_id: line.publication_id,
-      status: firstStatus(sold),
+      status: firstStatus(soldFacts),
       starts_on: today,
-      due: calculateDueDate(today, sold),
+      due: calculateDueDate(today, soldFacts),
     }
   })
   if (rows.length === 0) return

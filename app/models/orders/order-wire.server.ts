@@ -27,7 +27,7 @@ export async function readOrders(ids: readonly number[], profileId?: number) {
       billing,
       shipping: addresses.get(row.shipping_address_id ?? 0) ?? null,
       boleto: currentBoleto(row),
-      profile: profileOf(row),
+      profile: toProfile(row),
       files: files.filter(({ orderId }) => orderId === id),
       lines: own.flatMap((line) => {
         const publication = publications.get(line.publication_id)
@@ -55,7 +55,7 @@ function listRows(ids: readonly number[], profileId: number | undefined) {
 
 type Row = Awaited<ReturnType<typeof listRows>>[number]
 
-function profileOf({ profile_id: id, name, company_name, is_company, phone, email }: Row) {
+function toProfile({ profile_id: id, name, company_name, is_company, phone, email }: Row) {
   return { id, name, company_name, is_company, phone, email }
 }
 

@@ -63,8 +63,8 @@ type Reviewed = {
 /** Returns a digest of the review; it changes with the photos, the request or a new round. */
 export function reviewSign({ since, requestId, lines }: Reviewed): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
-  const seen = JSON.stringify([since?.getTime() ?? null, requestId, photos])
-  return createHash('sha256').update(seen).digest('base64url').slice(0, 22)
+  const seenFacts = JSON.stringify([since?.getTime() ?? null, requestId, photos])
+  return createHash('sha256').update(seenFacts).digest('base64url').slice(0, 22)
 }
 
 async function findSince(orderId: number, reader: DbOrTrx): Promise<Date | null> {
@@ -97,16 +97,16 @@ export function requestPhotos(
     if (text === '') return 'reason-missing'
     const review = await findReview(orderId, trx)
     if (seen !== undefined && seen !== review.sign) return 'outdated'
-    const asked = listPhotoCopies(review.lines).filter((copy) =>
+    const askedCopies = listPhotoCopies(review.lines).filter((copy) =>
       copy.lineIds.some((id) => lineIds.includes(id)),
     )
-    if (asked.length === 0) return 'no-lines'
+    if (askedCopies.length === 0) return 'no-lines'
     await closePhotoRequest(trx, orderId)
     const request = await insertRequest(
       trx,
       orderId,
       text,
-      asked.flatMap((copy) => copy.lineIds),
+      askedCopies.flatMap((copy) => copy.lineIds),
     )
     await note(trx, orderId, 'photo-wanted', actor, { request, changes: { reason: [null, text] } })
     await addToOutbox(trx, effects, String(request))
@@ -115,11 +115,11 @@ export function requestPhotos(
 }
 
 async function insertRequest(trx: Trx, orderId: number, reason: string, lineIds: number[]) {
-  const made = await trx
+  const result = await trx
     .insertInto('photo_requests')
     .values({ order_id: orderId, reason })
     .executeTakeFirstOrThrow()
-  const request = Number(made.insertId)
+  const request = Number(result.insertId)
   await trx
     .insertInto('photo_request_lines')
     .values(lineIds.map((order_line_id) => ({ request_id: request, order_line_id })))
@@ -177,18 +177,18 @@ export type SentPhoto = { orderId: number; profileId: number; userId: number; li
  * Replaces the photo of all copies that share it; after the last one the order waits for review again. Returns false
  * if none was requested. Throws PhotoGone if the photo belongs to another person or order.
  */
-export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
+export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const { orderId, lineId, photo } = sent
+    const { orderId, lineId, photo } = sentPhoto
     const order = await lockOrder(trx, orderId)
-    if (order?.profile_id !== sent.profileId) return false
+    if (order?.profile_id !== sentPhoto.profileId) return false
     const request = await findOpenPhotoRequest(orderId, trx)
     const copies = listPhotoCopies(request?.lines ?? [])
     const copy = copies.find(({ lineIds }) => lineIds.includes(lineId))
     if (!request || !copy) return false
     const { lineIds, photo: former } = copy
     const isLast = copies.length === 1
-    await claimOwnPhoto(trx, photo, sent.userId, now)
+    await claimOwnPhoto(trx, photo, sentPhoto.userId, now)
     await trx.updateTable('order_lines').set({ photo }).where('id', 'in', lineIds).execute()
     await stampChange(trx, 'orders', [orderId])
     if (former) await freePhoto(trx, former, orderId)
@@ -209,8 +209,8 @@ async function settleLines(trx: Trx, { requestId, lineIds, isLast }: Settled, no
     .where('order_line_id', 'in', lineIds)
     .execute()
   if (!isLast) return
-  const closed = { is_open: null, answered_at: now }
-  await trx.updateTable('photo_requests').set(closed).where('id', '=', requestId).execute()
+  const closedColumns = { is_open: null, answered_at: now }
+  await trx.updateTable('photo_requests').set(closedColumns).where('id', '=', requestId).execute()
 }
 
 async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {

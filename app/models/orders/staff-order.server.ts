@@ -103,16 +103,16 @@ async function countOrders(
   const orders = db.selectFrom('orders').where(isWanted(query))
   if (!found) return countRows(orders, limit)
   const { ids, people } = found
-  const theirs = db
+  const peopleOrders = db
     .selectFrom(peopleTable(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .where(isWanted(query))
-  const listed = orders
+  const listedOrders = orders
     .where('orders.id', 'in', [0, ...ids])
     .$if(!isNobody(people), (rows) => rows.where(sql<boolean>`not ${belongsTo(people, 'orders.profile_id')}`))
   const counts = await Promise.all([
-    isNobody(people) ? 0 : countRows(theirs, limit),
-    ids.length === 0 ? 0 : countRows(listed, limit),
+    isNobody(people) ? 0 : countRows(peopleOrders, limit),
+    ids.length === 0 ? 0 : countRows(listedOrders, limit),
   ])
   return counts[0] + counts[1]
 }

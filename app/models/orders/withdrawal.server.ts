@@ -33,20 +33,20 @@ export async function findWithdrawalChance(
   if (!order) return undefined
   const lines = await listLines(reader, orderId)
   const [shipments, requests] = [await listShipments(reader, orderId), await listRequests(reader, orderId)]
-  const paidOn = await lastPaidOn(reader, order)
+  const paidOn = await findLastPaidOn(reader, order)
   const isPaid = order.status === orderStatus.confirmed && paidOn !== null
-  const receipts = lines.map((line) => wayOf(line, shipments))
+  const receipts = lines.map((line) => findReceiptWay(line, shipments))
   const lastDay = paidOn === null ? null : lastWithdrawalDay(paidOn, receipts)
-  const left = lines.filter((line) => line.requestId === null)
+  const openLines = lines.filter((line) => line.requestId === null)
   return {
     status: order.status,
     total: order.total,
     isPaid,
     wasPaid: paidOn !== null,
     isInTransitOrDelivered: await isInTransitOrDelivered(orderId, reader),
-    isPossible: isPaid && left.length > 0 && canWithdraw(lastDay, today),
+    isPossible: isPaid && openLines.length > 0 && canWithdraw(lastDay, today),
     lastDay,
-    lines: left.map(({ id, name, version, value, registration }) => ({
+    lines: openLines.map(({ id, name, version, value, registration }) => ({
       id,
       name,
       version,
@@ -79,7 +79,7 @@ export function requestWithdrawal(
     const chance = await findWithdrawalChance(wish, today, trx)
     if (!chance) return 'unknown-order'
     const lineIds = chance.lines.map((line) => line.id).filter((id) => wish.lineIds.includes(id))
-    if (lineIds.length === 0) return knownRequest(chance.given, wish)
+    if (lineIds.length === 0) return findKnownRequest(chance.given, wish)
     if (!chance.isPossible) return 'too-late'
     const id = await insertRequest(trx, wish, lineIds)
     await note(trx, wish.orderId, 'withdrawal-requested', actor, { request: id, lines: lineIds })
@@ -88,18 +88,18 @@ export function requestWithdrawal(
   })
 }
 
-function knownRequest(given: { lineId: number; requestId: number }[], { lineIds }: WithdrawalWish) {
-  const ids = given.filter(({ lineId }) => lineIds.includes(lineId)).map(({ requestId }) => requestId)
+function findKnownRequest(givenLines: { lineId: number; requestId: number }[], { lineIds }: WithdrawalWish) {
+  const ids = givenLines.filter(({ lineId }) => lineIds.includes(lineId)).map(({ requestId }) => requestId)
   const id = ids.toSorted((one, other) => other - one)[0]
   return id === undefined ? ('no-lines' as const) : { id, isNew: false }
 }
 
 async function insertRequest(trx: Trx, wish: WithdrawalWish, lineIds: number[]): Promise<number> {
-  const made = await trx
+  const result = await trx
     .insertInto('withdrawal_requests')
     .values({ order_id: wish.orderId, reason: wish.reason, refund_to: wish.refundTo })
     .executeTakeFirstOrThrow()
-  const id = Number(made.insertId)
+  const id = Number(result.insertId)
   await trx
     .insertInto('withdrawal_lines')
     .values(lineIds.map((order_line_id) => ({ order_line_id, request_id: id })))
@@ -149,8 +149,8 @@ export async function findWithdrawal(id: number) {
     .where('order_id', '=', request.orderId)
     .where((eb) =>
       eb.or([
-        eb('id', 'in', linesIn('withdrawal_lines', id)),
-        eb('id', 'in', linesIn('refused_withdrawal_lines', id)),
+        eb('id', 'in', selectLines('withdrawal_lines', id)),
+        eb('id', 'in', selectLines('refused_withdrawal_lines', id)),
       ]),
     )
     .select(['id', 'name', 'version', 'value', 'airplane_registration as registration'])
@@ -159,7 +159,7 @@ export async function findWithdrawal(id: number) {
   return { ...request, lines, answers: await listAnswers(id) }
 }
 
-function linesIn(table: 'withdrawal_lines' | 'refused_withdrawal_lines', request: number) {
+function selectLines(table: 'withdrawal_lines' | 'refused_withdrawal_lines', request: number) {
   return db.selectFrom(table).select('order_line_id').where('request_id', '=', request)
 }
 
@@ -201,7 +201,7 @@ function listRequests(reader: DbOrTrx, orderId: number) {
 }
 
 /** Returns the last payment's date, since a reopened order may be paid again. */
-async function lastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: CivilDate | null }) {
+async function findLastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: CivilDate | null }) {
   if (order.paid_on === null) return null
   const paid = await reader
     .selectFrom('history')
@@ -258,7 +258,7 @@ function listShipments(reader: DbOrTrx, orderId: number) {
     .execute()
 }
 
-function wayOf(line: Line, shipments: readonly ShipmentLine[]) {
+function findReceiptWay(line: Line, shipments: readonly ShipmentLine[]) {
   const { id, isDownload, unitId, sent_on: sentOn, renews } = line
   return findReceipt({
     isDownload,

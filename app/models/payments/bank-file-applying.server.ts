@@ -119,16 +119,16 @@ function lockLine(trx: Trx, id: number) {
 async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
   const { meaning } = line
   if (isWithoutEffect(line)) return 'nothing'
-  const named = line.boleto_id ?? (await findBoletoSince(trx, line))
-  const { boletoId, problem } = await judgeBoleto(trx, line, named)
+  const namedBoletoId = line.boleto_id ?? (await findBoletoSince(trx, line))
+  const { boletoId, problem } = await judgeBoleto(trx, line, namedBoletoId)
   const event = boletoEvents[meaning]
   if ((event || meaning === 'unpayable') && boletoId === null) return 'no-boleto'
   if (isMoney(meaning) && !(await claimEvent(trx, line))) return 'already'
   const actor: Actor = { actorUserId: file.applied_by, source: 'bank-file' }
   if (meaning === 'settled')
-    return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, actor, today)
+    return receiveMoney(trx, { ...toReceivedMoney(file, line, boletoId, today), problem }, actor, today)
   if (meaning === 'reversed')
-    return takeBack(trx, { ...moneyOf(file, line, boletoId, today), reversal: 'chargeback' }, actor)
+    return takeBack(trx, { ...toReceivedMoney(file, line, boletoId, today), reversal: 'chargeback' }, actor)
   if (!event || boletoId === null)
     return meaning === 'instruction-rejected' || meaning === 'unpayable' ? meaning : 'unknown'
   return applyToBoleto(trx, line, { boletoId, event }, actor)
@@ -138,14 +138,16 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
  * Returns the record's boleto if its other fields agree. Locks order and boleto, so that nothing changes before the
  * effects.
  */
-async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
+async function judgeBoleto(trx: Trx, line: Line, namedBoletoId: number | null) {
   const none = { boletoId: null, problem: 'unmatched' as const }
-  if (named === null) return none
-  await lockOrderAndBoleto(trx, named)
-  const { compared, state } = await compareLocked(trx, line, named)
+  if (namedBoletoId === null) return none
+  await lockOrderAndBoleto(trx, namedBoletoId)
+  const { compared, state } = await compareLocked(trx, line, namedBoletoId)
   const isAbout =
     compared && (isMoney(line.meaning) ? isBoletoPayment(compared, state) : isRegistrationReply(compared))
-  return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
+  return isAbout
+    ? { boletoId: namedBoletoId, problem: undefined }
+    : { ...none, problem: 'boleto-differs' as const }
 }
 
 type BoletoChange = { boletoId: number; event: NonNullable<(typeof boletoEvents)[OccurrenceMeaning]> }
@@ -157,9 +159,9 @@ async function applyToBoleto(
   actor: Actor,
 ): Promise<LineOutcome> {
   const boleto = await lockBoleto(trx, boletoId)
-  const reported = { event, on: line.occurrence_date }
-  if (!boleto || isOldRefusal(reported, civilDateIn(boleto.state_at))) return 'unmoved'
-  const change = await changeBoleto(trx, boletoId, event, actor, rejectionOf(line))
+  const reportedEvent = { event, on: line.occurrence_date }
+  if (!boleto || isOldRefusal(reportedEvent, civilDateIn(boleto.state_at))) return 'unmoved'
+  const change = await changeBoleto(trx, boletoId, event, actor, findRejection(line))
   return change === 'changed' ? event : 'unmoved'
 }
 
@@ -187,7 +189,12 @@ async function findBoletoSince(trx: Trx, line: Line): Promise<number | null> {
   return id
 }
 
-function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: CivilDate): ReceivedMoney {
+function toReceivedMoney(
+  file: FileToApply,
+  line: Line,
+  boletoId: number | null,
+  today: CivilDate,
+): ReceivedMoney {
   return {
     eventKey: `bank/${line.event_key}`,
     source: 'bank-file',
@@ -200,7 +207,12 @@ function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: 
   }
 }
 
-async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: CivilDate): Promise<LineOutcome> {
+async function receiveMoney(
+  trx: Trx,
+  money: ReceivedMoney,
+  actor: Actor,
+  today: CivilDate,
+): Promise<LineOutcome> {
   if (money.value > maxPaid) return 'unmatched'
   const paymentOutcome = await receivePayment(money, actor, today, trx)
   return paymentOutcome === 'known' || paymentOutcome === 'value-differs' ? 'already' : paymentOutcome
@@ -210,11 +222,11 @@ async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<L
   if (money.value > maxPaid) return 'reversed'
   const { eventKey: key, value, reversal } = money
   const back = { key, value, kind: reversal ?? 'chargeback' }
-  const remains = async (own: Trx, reverses: string | undefined) =>
+  const computeRemainder = async (own: Trx, reverses: string | undefined) =>
     reverses !== undefined && (await claimRefundOfStaff(own, reverses, back)) ? 0 : value
-  return (await raiseReversal(money, actor, { trx, remains })) ? 'reversed' : 'already'
+  return (await raiseReversal(money, actor, { trx, remains: computeRemainder })) ? 'reversed' : 'already'
 }
 
-function rejectionOf({ reasons }: Line): { rejection?: string } {
+function findRejection({ reasons }: Line): { rejection?: string } {
   return reasons === '' ? {} : { rejection: reasons }
 }

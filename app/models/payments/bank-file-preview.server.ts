@@ -25,15 +25,15 @@ export async function previewBankFile(
 ) {
   const { found, fees } = await groupLines(file)
   const groups = lineOutcomes.flatMap((each) => found.get(each) ?? [])
-  const wanted = outcome ? (found.get(outcome)?.ids ?? []) : groups.flatMap(({ ids }) => ids)
-  const rows = await listLines(wanted.slice((page - 1) * PER_PAGE, page * PER_PAGE))
+  const wantedIds = outcome ? (found.get(outcome)?.ids ?? []) : groups.flatMap(({ ids }) => ids)
+  const rows = await listLines(wantedIds.slice((page - 1) * PER_PAGE, page * PER_PAGE))
   const outcomes = new Map(groups.flatMap(({ ids, ...group }) => ids.map((id) => [id, group.outcome])))
   return {
     sums: groups.map(({ ids, ...group }) => ({ ...group, count: ids.length })),
     fees,
     rows: rows.map((row) => ({ ...withDue(row, file), outcome: outcomes.get(row.id) ?? null })),
-    count: wanted.length,
-    pages: Math.max(1, Math.ceil(wanted.length / PER_PAGE)),
+    count: wantedIds.length,
+    pages: Math.max(1, Math.ceil(wantedIds.length / PER_PAGE)),
   }
 }
 
@@ -42,14 +42,17 @@ export async function* allBankFileLines(file: PreviewedFile) {
   const { id, state } = file
   const plan = planFile()
   for (let after = 0; ; ) {
-    const rows = await lines()
+    const rows = await selectLines()
       .where('line.bank_file_id', '=', id)
       .where('line.line', '>', after)
       .orderBy('line.line')
       .limit(linesAtOnce)
       .execute()
     for (const row of rows)
-      yield { ...withDue(row, file), outcome: state === 'read' ? plan(plannedOf(row, file)) : row.outcome }
+      yield {
+        ...withDue(row, file),
+        outcome: state === 'read' ? plan(toPlannedLine(row, file)) : row.outcome,
+      }
     const last = rows.at(-1)
     if (!last || rows.length < linesAtOnce) return
     after = last.line
@@ -90,11 +93,13 @@ async function groupLines(file: PreviewedFile): Promise<{ found: Map<LineOutcome
 
 async function listLines(ids: readonly number[]) {
   if (ids.length === 0) return []
-  const rows = new Map((await lines().where('line.id', 'in', ids).execute()).map((row) => [row.id, row]))
+  const rows = new Map(
+    (await selectLines().where('line.id', 'in', ids).execute()).map((row) => [row.id, row]),
+  )
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-function lines() {
+function selectLines() {
   return db
     .selectFrom('bank_file_lines as line')
     .leftJoin('boletos as boleto', 'boleto.id', 'line.boleto_id')
@@ -157,29 +162,29 @@ function lines() {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number]
 
 function withDue(row: Row, file: PreviewedFile): PreviewedLine {
   const { boleto_value: value, boleto_due_date: due_date } = row
   const isKnown = value !== null && due_date !== null
   return {
     ...row,
-    due: isKnown ? calculateAmountDue({ ...row, value, due_date }, paidOnOf(row, file)) : null,
+    due: isKnown ? calculateAmountDue({ ...row, value, due_date }, getPaidOn(row, file)) : null,
   }
 }
 
-function plannedOf(row: Row, file: PreviewedFile): PlannedLine {
+function toPlannedLine(row: Row, file: PreviewedFile): PlannedLine {
   const { meaning, paid, received, occurrence_date: on } = row
   const isKnown = Boolean(row.is_reported) || Boolean(row.is_counted)
-  return { meaning, on, paidOn: paidOnOf(row, file), paid, received, isKnown, boleto: boletoOf(row) }
+  return { meaning, on, paidOn: getPaidOn(row, file), paid, received, isKnown, boleto: findLineBoleto(row) }
 }
 
 /** Returns the payment's date as applying the file will record it. */
-function paidOnOf(row: Row, { file_date }: PreviewedFile): CivilDate {
+function getPaidOn(row: Row, { file_date }: PreviewedFile): CivilDate {
   return row.occurrence_date ?? row.credit_date ?? file_date ?? civilDateIn(new Date())
 }
 
-function boletoOf(row: Row): PlannedLine['boleto'] {
+function findLineBoleto(row: Row): PlannedLine['boleto'] {
   const {
     boleto_id: id,
     order_id: orderId,
@@ -209,6 +214,6 @@ function boletoOf(row: Row): PlannedLine['boleto'] {
     isAccountRemoved: Boolean(row.is_account_removed),
   }
   const since = civilDateIn(at)
-  const owed = { value, dueDate: row.boleto_due_date, terms: termsOfRow(row) }
-  return { id, orderId, ...owed, state, since, isWithdrawn: row.withdrawn_at !== null, compared, order }
+  const owedBoleto = { value, dueDate: row.boleto_due_date, terms: termsOfRow(row) }
+  return { id, orderId, ...owedBoleto, state, since, isWithdrawn: row.withdrawn_at !== null, compared, order }
 }

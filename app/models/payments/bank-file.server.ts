@@ -36,22 +36,22 @@ export async function keepBankFile(read: ReadFile, origin: Origin): Promise<Keep
     return { kept: 'new', id: await withTransaction((trx) => insertFile(trx, read, origin)) }
   } catch (error) {
     if (!isDuplicate(error, 'bank_files_key')) throw error
-    const known = await db
+    const knownFile = await db
       .selectFrom('bank_files')
       .select(['id', 'sha256'])
-      .where('file_key', '=', plainKey(read.file.key))
+      .where('file_key', '=', escapeKey(read.file.key))
       .executeTakeFirstOrThrow()
-    return { kept: known.sha256 === origin.sha256 ? 'known' : 'other-content', id: known.id }
+    return { kept: knownFile.sha256 === origin.sha256 ? 'known' : 'other-content', id: knownFile.id }
   }
 }
 
 export function findBankFile(id: number) {
-  return filesWithPeople().where('bank_files.id', '=', id).executeTakeFirst()
+  return selectFiles().where('bank_files.id', '=', id).executeTakeFirst()
 }
 
 export async function listBankFiles(page: number) {
   const [rows, { count }] = await Promise.all([
-    filesWithPeople()
+    selectFiles()
       .orderBy('bank_files.id', 'desc')
       .limit(PER_PAGE)
       .offset((page - 1) * PER_PAGE)
@@ -75,8 +75,8 @@ export async function countWaitingBankFiles(): Promise<number> {
 
 /** Returns true for a file of another agreement; false if the shop has none. */
 export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
-  const ours = await findBankAgreement()
-  return ours !== undefined && !isOfAgreement(file, ours)
+  const ownAgreement = await findBankAgreement()
+  return ownAgreement !== undefined && !isOfAgreement(file, ownAgreement)
 }
 
 type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'
@@ -87,11 +87,11 @@ export async function askToApply(
   actorUserId: number,
   { isVouchedFor = false, reason = '' }: { isVouchedFor?: boolean; reason?: string } = {},
 ): Promise<Asked> {
-  const known = await findBankFile(id)
-  if (!known) return 'unknown'
-  if (known.state === 'read' && !isVouchedFor && (await isOfOthers(known))) return 'other-agreement'
-  if (known.state === 'read' && known.doubts !== null && reason === '') return 'no-reason'
-  return enqueueApplying(id, actorUserId, known.doubts === null ? '' : reason)
+  const knownFile = await findBankFile(id)
+  if (!knownFile) return 'unknown'
+  if (knownFile.state === 'read' && !isVouchedFor && (await isOfOthers(knownFile))) return 'other-agreement'
+  if (knownFile.state === 'read' && knownFile.doubts !== null && reason === '') return 'no-reason'
+  return enqueueApplying(id, actorUserId, knownFile.doubts === null ? '' : reason)
 }
 
 function enqueueApplying(id: number, actorUserId: number, reason: string): Promise<Asked> {
@@ -121,7 +121,7 @@ export function parseDoubts({ doubts }: { doubts: string | null }): ReturnFault[
   return doubts === null ? [] : JSON.parse(doubts)
 }
 
-function filesWithPeople() {
+function selectFiles() {
   return db
     .selectFrom('bank_files')
     .leftJoin('profiles as bringer', 'bringer.user_id', 'bank_files.created_by')
@@ -143,20 +143,20 @@ function filesWithPeople() {
 async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<number> {
   const { bank, format, agreement, sequence, date, key } = read.file
   const { createdBy, source, ...kept } = origin
-  const made = await trx
+  const result = await trx
     .insertInto('bank_files')
     .values({
       ...kept,
       source,
       ...{ bank, format, agreement, sequence },
-      file_key: plainKey(key),
+      file_key: escapeKey(key),
       file_date: date,
       line_count: read.entries.length,
       doubts: read.doubts.length > 0 ? JSON.stringify(read.doubts) : null,
       created_by: createdBy,
     })
     .executeTakeFirstOrThrow()
-  const id = Number(made.insertId)
+  const id = Number(result.insertId)
   for (let start = 0; start < read.entries.length; start += linesAtOnce)
     await insertLines(trx, id, read.entries.slice(start, start + linesAtOnce))
   await skipNumbersOfFile(trx, id)
@@ -170,16 +170,18 @@ async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEnt
   const boletos = await findBoletos(trx, entries)
   await trx
     .insertInto('bank_file_lines')
-    .values(entries.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: boletos(entry) })))
+    .values(
+      entries.map((entry) => ({ ...toFileLine(entry), bank_file_id: fileId, boleto_id: boletos(entry) })),
+    )
     .execute()
 }
 
-function lineOf(entry: ReturnEntry) {
+function toFileLine(entry: ReturnEntry) {
   const { line, occurrence, meaning, value, received, paid, fee } = entry
   return {
     ...{ line, occurrence, meaning, value, received, paid, fee },
-    line_key: plainKey(entry.lineKey),
-    event_key: plainKey(entry.eventKey),
+    line_key: escapeKey(entry.lineKey),
+    event_key: escapeKey(entry.eventKey),
     our_number: entry.ourNumber,
     boleto_number: entry.boletoNumber,
     number_range: entry.range,
@@ -196,7 +198,7 @@ function lineOf(entry: ReturnEntry) {
 }
 
 /** Returns an ASCII key: document numbers are free text, but key columns are ASCII. */
-function plainKey(key: string): string {
+function escapeKey(key: string): string {
   return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 

@@ -21,8 +21,8 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
     .select('stored_name')
     .where('stored_name', 'in', names)
     .execute()
-  const known = new Set(rows.map(({ stored_name }) => stored_name))
-  return names.filter((name) => !known.has(name))
+  const knownNames = new Set(rows.map(({ stored_name }) => stored_name))
+  return names.filter((name) => !knownNames.has(name))
 }
 
 /** Deletes payers' data and staff's notes on the file; the records stay. */

@@ -54,7 +54,7 @@ export async function listBoletos(
 function readIds(query: BoletoQuery, found: Found, part: ListPart) {
   return db
     .selectFrom('boletos')
-    .where(matches(query))
+    .where(matchesQuery(query))
     .where(isFound(found))
     .where(part.cursor)
     .select('id')
@@ -64,13 +64,13 @@ function readIds(query: BoletoQuery, found: Found, part: ListPart) {
     .execute()
 }
 
-function matches({ status, issuer, today }: BoletoQuery) {
-  const asked = status && filteredStates[status]
+function matchesQuery({ status, issuer, today }: BoletoQuery) {
+  const askedStates = status && filteredStates[status]
   return (eb: ExpressionBuilder<Database, 'boletos'>) =>
     eb.and([
-      ...(asked ? [eb('boletos.state', 'in', asked.states)] : []),
-      ...(asked?.isWanted ? [eb('withdrawn_at', 'is', null)] : []),
-      ...(asked?.isOverdue ? [eb('boletos.due_date', '<', firstInTime(today))] : []),
+      ...(askedStates ? [eb('boletos.state', 'in', askedStates.states)] : []),
+      ...(askedStates?.isWanted ? [eb('withdrawn_at', 'is', null)] : []),
+      ...(askedStates?.isOverdue ? [eb('boletos.due_date', '<', firstInTime(today))] : []),
       ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
     ])
 }
@@ -95,12 +95,12 @@ function isFound(found: Found): RawBuilder<boolean> {
 function countBoletos(query: BoletoQuery, found: Found, limit: number | undefined): Promise<number> {
   const isGathered = found?.orders.people.terms && found.ids.length === 0
   if (!isGathered)
-    return countRows(db.selectFrom('boletos').where(isFound(found)).where(matches(query)), limit)
-  const theirs = db
+    return countRows(db.selectFrom('boletos').where(isFound(found)).where(matchesQuery(query)), limit)
+  const peopleBoletos = db
     .selectFrom(orderTable(found.orders))
     .innerJoin('boletos', 'boletos.order_id', 'found.id')
-    .where(matches(query))
-  return countRows(theirs, limit)
+    .where(matchesQuery(query))
+  return countRows(peopleBoletos, limit)
 }
 
 /** Searches by "nosso número", as printed or in any length. */

@@ -62,7 +62,7 @@ function isOpen(state: BoletoState): boolean {
 
 async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
   if (boletoIds.length === 0) return new Map()
-  const sent = await db
+  const sentFormats = await db
     .selectFrom('boleto_instructions')
     .innerJoin('remittances', 'remittances.id', 'remittance_id')
     .where('boleto_id', 'in', boletoIds)
@@ -70,7 +70,7 @@ async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
     .orderBy('boleto_instructions.id')
     .limit(200)
     .execute()
-  return new Map(sent.map(({ boletoId, format }) => [boletoId, format]))
+  return new Map(sentFormats.map(({ boletoId, format }) => [boletoId, format]))
 }
 
 /** Queues a rejected boleto for the next remittance after staff fixed the cause. */

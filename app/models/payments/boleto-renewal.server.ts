@@ -52,7 +52,8 @@ export function renewBoleto(
     if (order.status !== orderStatus.pendingPayment) return 'not-possible'
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto && order.legacy_id === null) return 'not-possible'
-    const blocker = boleto && (await renewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
+    const blocker =
+      boleto && (await findRenewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
     // In this case the job would issue a boleto only with a date set by staff.
     if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
@@ -88,14 +89,18 @@ export async function replaceBoleto(
 type Current = NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>
 type Asked = Pick<Renewal, 'profileId' | 'seenBoletoId'> & { orderId: number; today: CivilDate }
 
-async function renewalBlocker(trx: Trx, boleto: Current, { orderId, profileId, seenBoletoId, today }: Asked) {
+async function findRenewalBlocker(
+  trx: Trx,
+  boleto: Current,
+  { orderId, profileId, seenBoletoId, today }: Asked,
+) {
   if (await isBoletoPaid(orderId, trx)) return 'not-possible'
   const isSeen =
     seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
   if (!isSeen) return 'still-good'
   const isStaff = profileId === undefined
   if (!isStaff && boleto.state === 'rejected' && boleto.withdrawn_at === null) return 'not-possible'
-  if (!isStaff && isInTime(boleto, today) && isPayable(stateOf(boleto))) return 'still-good'
+  if (!isStaff && isInTime(boleto, today) && isPayable(getState(boleto))) return 'still-good'
   return undefined
 }
 
@@ -150,7 +155,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
     const order = await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || order?.status !== orderStatus.pendingPayment) return false
-    if (!isToBeWithdrawn(datesOf(boleto), today) || (await hasCountedPayment(orderId, trx))) return false
+    if (!isToBeWithdrawn(getDates(boleto), today) || (await hasCountedPayment(orderId, trx))) return false
     if ((await withdrawBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
     await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
     return true
@@ -180,7 +185,7 @@ export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new D
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
-    if (!boleto || keptUntil(datesOf(boleto)) >= today) return false
+    if (!boleto || keptUntil(getDates(boleto)) >= today) return false
     if ((await hasCountedPayment(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
     const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
     if ((await cancelOrder(orderId, shop, now, facts, trx)) !== 'changed') return false
@@ -236,10 +241,10 @@ async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
   return row !== undefined
 }
 
-function datesOf({ due_date: dueDate, payable_until: payableUntil }: Current) {
+function getDates({ due_date: dueDate, payable_until: payableUntil }: Current) {
   return { dueDate, payableUntil }
 }
 
-function stateOf(boleto: NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>) {
+function getState(boleto: NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>) {
   return { state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null }
 }

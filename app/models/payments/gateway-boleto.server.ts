@@ -17,24 +17,24 @@ type Named = { externalId: string; reference: string | null }
 /** Finds a boleto by charge id, else by reference, which two charges at the gateway may share. */
 export async function findGatewayBoleto(
   issuer: IssuerName,
-  named: Named,
+  namedCharge: Named,
 ): Promise<GatewayBoleto | undefined> {
   const boletos = db.selectFrom('boletos').select(['id', 'external_id']).where('issuer', '=', issuer)
-  const exact = await boletos.where('external_id', '=', named.externalId).executeTakeFirst()
-  if (exact || named.reference === null) return exact
-  return boletos.where('reference', '=', named.reference).executeTakeFirst()
+  const exact = await boletos.where('external_id', '=', namedCharge.externalId).executeTakeFirst()
+  if (exact || namedCharge.reference === null) return exact
+  return boletos.where('reference', '=', namedCharge.reference).executeTakeFirst()
 }
 
 /** Returns true for one of our orders, even if its boleto is not recorded yet. */
 export async function isOrderOfReference(reference: string | null): Promise<boolean> {
-  const parsed = parseBoletoReference(reference ?? '')
-  if (!parsed) return false
+  const parsedReference = parseBoletoReference(reference ?? '')
+  if (!parsedReference) return false
   const order = await db
     .selectFrom('orders')
     .select('checkout_token')
-    .where('id', '=', parsed.orderId)
+    .where('id', '=', parsedReference.orderId)
     .executeTakeFirst()
-  return order !== undefined && boletoMark(order.checkout_token) === parsed.mark
+  return order !== undefined && boletoMark(order.checkout_token) === parsedReference.mark
 }
 
 /** Marks a boleto as cancelled by its issuer, unless it is paid. */

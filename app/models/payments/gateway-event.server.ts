@@ -18,7 +18,7 @@ export type WebhookEvent = {
 /** Stores the event and queues its job; returns 'known' for a repeated event. */
 export function storeWebhookEvent(event: WebhookEvent): Promise<'stored' | 'known'> {
   return withTransaction(async (trx) => {
-    const kept = await trx
+    const result = await trx
       .insertInto('gateway_events')
       .ignore()
       .values({
@@ -29,8 +29,8 @@ export function storeWebhookEvent(event: WebhookEvent): Promise<'stored' | 'know
         happened_at: event.happenedAt,
       })
       .executeTakeFirst()
-    if (kept.numInsertedOrUpdatedRows !== 1n) return 'known'
-    await addToOutbox(trx, effects, String(kept.insertId))
+    if (result.numInsertedOrUpdatedRows !== 1n) return 'known'
+    await addToOutbox(trx, effects, String(result.insertId))
     return 'stored'
   })
 }

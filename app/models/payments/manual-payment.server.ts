@@ -20,11 +20,11 @@ export async function markAsPaid(
   { seen, acceptsRenewal }: ManualPayment,
 ): Promise<StatusChange | Bar> {
   const found: { bar?: Bar | undefined } = {}
-  const condition = async (trx: Trx) => {
+  const checkBar = async (trx: Trx) => {
     found.bar = await findBar(trx, orderId, acceptsRenewal)
     return found.bar === undefined
   }
-  const change = await confirmPayment(orderId, actor, today, { seen, condition })
+  const change = await confirmPayment(orderId, actor, today, { seen, condition: checkBar })
   return found.bar ?? change
 }
 

@@ -63,10 +63,10 @@ export async function listMoneyOwed(
 /** Selects the orders of `listMoneyOwed` for a count, with the day since when. Must match `moneyBack`. */
 export function ordersOwedMoney() {
   const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
-  const returned = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
+  const returnedSql = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
   const isCancelled = sql`(orders.status = ${orderStatus.cancelled} and (${receivedOfOrder} is not null
     or ${cancellation(sql`json_extract(history.details, '$.from')`)} = ${orderStatus.confirmed}))`
-  const accepted = (what: RawBuilder<unknown>) => sql`(select ${what} from withdrawal_requests
+  const selectAccepted = (what: RawBuilder<unknown>) => sql`(select ${what} from withdrawal_requests
     where withdrawal_requests.order_id = orders.id and withdrawal_requests.outcome = 'accepted')`
   const goods = sql`(select coalesce(sum(order_lines.value), 0) from order_lines
     where order_lines.order_id = orders.id and ${isGivenBack})`
@@ -79,11 +79,11 @@ export function ordersOwedMoney() {
         union select id from orders as cancelled where status = ${orderStatus.cancelled} and paid_on is not null)`,
     )
     .where(
-      sql<boolean>`if(${isCancelled} or ${keepsNothing}, ${received}, least(${received}, ${goods})) > ${returned}`,
+      sql<boolean>`if(${isCancelled} or ${keepsNothing}, ${received}, least(${received}, ${goods})) > ${returnedSql}`,
     )
     .select([
       'orders.id',
-      sql<Date>`coalesce(${accepted(sql`min(withdrawal_requests.created_at)`)},
+      sql<Date>`coalesce(${selectAccepted(sql`min(withdrawal_requests.created_at)`)},
         ${cancellation(sql`history.created_at`)}, timestamp(orders.paid_on, '15:00:00'))`.as('since'),
     ])
 }
@@ -91,8 +91,8 @@ export function ordersOwedMoney() {
 /** Amount left, suggested amount, and first possible day of a refund. */
 export type RefundChance = { left: Centavos; suggested: Centavos; notBefore: CivilDate | null }
 
-export function offerRefund({ refundable: left, left: owed, paidOn }: OrderMoneyBack): RefundChance {
-  return { left, suggested: owed > 0 ? Math.min(owed, left) : left, notBefore: paidOn }
+export function offerRefund({ refundable: left, left: owedAmount, paidOn }: OrderMoneyBack): RefundChance {
+  return { left, suggested: owedAmount > 0 ? Math.min(owedAmount, left) : left, notBefore: paidOn }
 }
 
 type Paid = {
@@ -106,8 +106,8 @@ type Paid = {
 export async function findRefundChanceOfPayment(payment: Paid): Promise<RefundChance> {
   const left = await findLeftOfPayment(payment.id)
   const isOrders = payment.orderId !== null && isOwn(payment)
-  const owed = isOrders ? ((await findMoneyBack(payment.orderId ?? 0))?.left ?? 0) : 0
-  return { left, suggested: owed > 0 ? Math.min(owed, left) : left, notBefore: payment.paidOn }
+  const owedAmount = isOrders ? ((await findMoneyBack(payment.orderId ?? 0))?.left ?? 0) : 0
+  return { left, suggested: owedAmount > 0 ? Math.min(owedAmount, left) : left, notBefore: payment.paidOn }
 }
 
 async function readMoneyBack(
@@ -123,14 +123,14 @@ async function readMoneyBack(
   ]
   return orders.map((order) => {
     const { id: orderId, received, returned, asked, waived } = order
-    const of = <Row extends { orderId: number }>(rows: readonly Row[]) =>
+    const filterByOrder = <Row extends { orderId: number }>(rows: readonly Row[]) =>
       rows.filter((row) => row.orderId === orderId)
     const facts = {
       received,
       returned: returned + asked + waived,
-      cancelledOn: cancelledOn(order),
-      lines: of(lines),
-      accepted: groupByRequest(of(accepted)),
+      cancelledOn: getCancelledOn(order),
+      lines: filterByOrder(lines),
+      accepted: groupByRequest(filterByOrder(accepted)),
     }
     const refundable = Math.max(0, received - returned - asked)
     return { orderId, received, refundable, paidOn: order.firstPaidOn, ...moneyBack(facts) }
@@ -160,7 +160,7 @@ async function listSums(reader: DbOrTrx, ids: readonly number[]) {
 }
 
 /** Without a recorded payment, money is owed only if the order was paid when it was cancelled. */
-function cancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): CivilDate | null {
+function getCancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): CivilDate | null {
   const { status, paidOn, hasPayment, cancelledAt, cancelledFrom } = order
   if (status !== orderStatus.cancelled) return null
   if (!hasPayment && Number(cancelledFrom) !== orderStatus.confirmed) return null

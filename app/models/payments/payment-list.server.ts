@@ -36,23 +36,23 @@ const moneyJobs = [
 
 /** Counts boletos by state; `today` is São Paulo's date. */
 export async function countBoletos(today: CivilDate) {
-  const current = () =>
+  const selectCurrent = () =>
     db
       .selectFrom('boletos')
       .innerJoin('orders', 'orders.id', 'boletos.current_of')
       .where('status', '=', orderStatus.pendingPayment)
       .where('withdrawn_at', 'is', null)
-  const count = async (query: ReturnType<typeof current>) => {
+  const count = async (query: ReturnType<typeof selectCurrent>) => {
     const row = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     return Number(row.count)
   }
-  const open = () => current().where('state', 'in', ['made', 'sent', 'registered'])
+  const open = () => selectCurrent().where('state', 'in', ['made', 'sent', 'registered'])
   const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutBoleto] = await Promise.all([
     count(open()),
     count(open().where('issuer', '=', gatewayName)),
     count(open().where('due_date', '<', firstInTime(today))),
-    count(current().where('state', 'in', ['made', 'sent'])),
-    count(current().where('state', '=', 'rejected')),
+    count(selectCurrent().where('state', 'in', ['made', 'sent'])),
+    count(selectCurrent().where('state', '=', 'rejected')),
     sumWaitingInstructions(),
     db
       .selectFrom('orders')
@@ -85,7 +85,7 @@ const waitsForStaff = sql<boolean>`((payments.problem is not null and payments.r
 
 /** Returns unresolved payments and those that were reported again with another value, oldest first. */
 export function listOpenPayments() {
-  return payments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
+  return selectPayments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
 
 export function openPayments() {
@@ -126,7 +126,7 @@ export async function listPayments({ perPage, search, period, ...place }: ListPl
     direction: 'descending',
     id: sql`payments.id`,
     read: ({ cursor, direction, limit, offset }) =>
-      payments()
+      selectPayments()
         .where(isFound(found))
         .where(isInPeriod)
         .where(cursor)
@@ -146,7 +146,7 @@ function isPaidWithin(period: Period | undefined): RawBuilder<boolean> {
 }
 
 export async function findPayment(id: number) {
-  const payment = await payments()
+  const payment = await selectPayments()
     .leftJoin('users', 'users.id', 'resolved_by')
     .leftJoin('orders', 'orders.id', 'payments.order_id')
     .where('payments.id', '=', id)
@@ -157,7 +157,7 @@ export async function findPayment(id: number) {
   return payment && { ...payment, refunds: await listRefunds({ paymentId: id }) }
 }
 
-function payments() {
+function selectPayments() {
   return db
     .selectFrom('payments')
     .leftJoin('boletos', 'boletos.id', 'boleto_id')
@@ -182,5 +182,9 @@ export function listStuckMoneyJobs() {
 }
 
 export function listPaymentsOfOrder(orderId: number) {
-  return payments().where('payments.order_id', '=', orderId).orderBy('payments.id').limit(MAX_SHOWN).execute()
+  return selectPayments()
+    .where('payments.order_id', '=', orderId)
+    .orderBy('payments.id')
+    .limit(MAX_SHOWN)
+    .execute()
 }

@@ -85,7 +85,7 @@ export function resolvePayment(
       await close(trx, id, decision, actor)
       if (payment.problem === 'reversed') await reviewReversed(trx, reversesId, actor)
     }
-    const resolution = noted(payment.problem, decision)
+    const resolution = getNotedResolution(payment.problem, decision)
     if (order) await note(trx, order.id, { id, resolution }, actor)
     return 'resolved'
   })
@@ -126,8 +126,8 @@ async function isLeft(trx: Trx, reversal: Payment): Promise<boolean> {
     .where('id', '=', reversal.reverses_id ?? 0)
     .executeTakeFirst()
   if (!reversed) return true
-  const leftOf = isNetReturn(reversal.event_key, reversal.reversal) ? leftOfPayment : leftOfReported
-  return reversal.value <= ((await leftOf(reversed.event_key, trx)) ?? 0)
+  const sumReversible = isNetReturn(reversal.event_key, reversal.reversal) ? leftOfPayment : leftOfReported
+  return reversal.value <= ((await sumReversible(reversed.event_key, trx)) ?? 0)
 }
 
 type Confirmed = { id: number; orderId: number; status: number }
@@ -197,7 +197,7 @@ async function close(
 }
 
 /** Returns 'stayed' for a reversal that never happened, which is more precise than 'dismissed'. */
-function noted(problem: PaymentProblem, { resolution }: Decision): PaymentResolution | 'stayed' {
+function getNotedResolution(problem: PaymentProblem, { resolution }: Decision): PaymentResolution | 'stayed' {
   return problem === 'reversed' && resolution === 'dismissed' ? 'stayed' : resolution
 }
 

@@ -39,8 +39,8 @@ export function decideValue(
         })
       return 'resolved'
     }
-    const left = (await leftOfPayment(payment.event_key, trx)) ?? 0
-    if (reported < value - left) return 'more-than-came-in'
+    const remainder = (await leftOfPayment(payment.event_key, trx)) ?? 0
+    if (reported < value - remainder) return 'more-than-came-in'
     await row.set({ ...decided, value: reported, reported_value: null }).execute()
     if (orderId !== null)
       await recordChange(trx, {

@@ -31,19 +31,19 @@ export function receivePayment(
   today: CivilDate,
   trx?: Trx,
 ): Promise<PaymentOutcome> {
-  return withTransaction((own) => receive(own, money, actor, today), trx)
+  return withTransaction((own) => receiveMoney(own, money, actor, today), trx)
 }
 
-async function receive(
+async function receiveMoney(
   trx: Trx,
   money: ReceivedMoney,
   actor: Actor,
   today: CivilDate,
 ): Promise<PaymentOutcome> {
   const found = await lockOrderAndBoleto(trx, money.boletoId)
-  const made = await insertOrRead(trx, money, found?.order.id ?? null, actor)
-  if (made === 'known' || made === 'value-differs') return made
-  const paymentId = typeof made === 'number' ? made : made.rematched
+  const insertedPayment = await insertOrRead(trx, money, found?.order.id ?? null, actor)
+  if (insertedPayment === 'known' || insertedPayment === 'value-differs') return insertedPayment
+  const paymentId = typeof insertedPayment === 'number' ? insertedPayment : insertedPayment.rematched
   const paymentOutcome = found
     ? await settle(trx, { money, paymentId, ...found }, actor, today)
     : (money.problem ?? 'unmatched')
@@ -73,17 +73,18 @@ export function raiseReversal(
 
 async function reverse(
   trx: Trx,
-  given: ReceivedMoney,
+  receivedMoney: ReceivedMoney,
   actor: Actor,
   { remains, reverses, receipt }: Reversing,
 ): Promise<boolean> {
-  const found = await lockOrderAndBoleto(trx, given.boletoId)
+  const found = await lockOrderAndBoleto(trx, receivedMoney.boletoId)
   if (receipt && !(await findByKey(trx, receipt.eventKey))) {
     const receiptId = await insertOnce(trx, receipt, found?.order.id ?? null)
     if (receiptId !== undefined && !found) await flagProblem(trx, receiptId, 'unmatched')
   }
-  const reversed = reverses === undefined ? await likelyReversed(trx, given) : await findByKey(trx, reverses)
-  const money = remains ? { ...given, value: await remains(trx, reversed?.event_key) } : given
+  const reversed =
+    reverses === undefined ? await findLikelyReversed(trx, receivedMoney) : await findByKey(trx, reverses)
+  const money = remains ? { ...receivedMoney, value: await remains(trx, reversed?.event_key) } : receivedMoney
   if (money.value <= 0) return false
   if (!reversed && reverses !== undefined) return false
   // Staff may have assigned the payment to an order.
@@ -110,7 +111,7 @@ function findByKey(reader: DbOrTrx, eventKey: string) {
 }
 
 /** Returns the boleto's newest payment without a reversal; one that waits for staff comes first. */
-async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
+async function findLikelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
   if (boletoId === null) return undefined
   return trx
     .selectFrom('payments')
@@ -166,7 +167,7 @@ async function insertOnce(
   const { eventKey, source, boletoId, value, paidOn, creditedOn, details } = money
   const { fee = null, way = null, reversal = null } = money
   try {
-    const made = await trx
+    const result = await trx
       .insertInto('payments')
       .values({
         event_key: eventKey,
@@ -182,7 +183,7 @@ async function insertOnce(
         details: details ? JSON.stringify(details) : null,
       })
       .executeTakeFirstOrThrow()
-    return Number(made.insertId)
+    return Number(result.insertId)
   } catch (error) {
     if (isDuplicate(error)) return undefined
     throw error
@@ -201,7 +202,7 @@ async function settle(
   today: CivilDate,
 ): Promise<PaymentOutcome> {
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
-  const judged = matchPayment({
+  const judgedPayment = matchPayment({
     value: value - returned,
     boleto: { due: calculateAmountDue(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
     order: {
@@ -213,15 +214,15 @@ async function settle(
   })
   // A Pix does not pay the boleto itself, which must be written off at the bank.
   if (source !== 'pix') await changeBoleto(trx, boleto.id, 'paid', actor)
-  if (judged !== 'confirmed' && judged !== 'late') return judged
+  if (judgedPayment !== 'confirmed' && judgedPayment !== 'late') return judgedPayment
   const change = await confirmPayment(order.id, actor, today, undefined, trx)
   await holdMailOfEarlierPayment(trx, order.id, paidOn)
-  return change === 'changed' ? judged : 'rejected-order'
+  return change === 'changed' ? judgedPayment : 'rejected-order'
 }
 
 /** Returns true for another counted payment that was neither reversed nor refunded. */
 export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
-  const counted = await trx
+  const countedPayment = await trx
     .selectFrom('payments')
     .select('payments.id')
     .where('order_id', '=', orderId)
@@ -229,7 +230,7 @@ export async function hasPayment(trx: Trx, orderId: number, paymentId: number): 
     .where(isCounted)
     .limit(1)
     .executeTakeFirst()
-  return counted !== undefined
+  return countedPayment !== undefined
 }
 
 async function saveOutcome(trx: Trx, paymentId: number, paymentOutcome: PaymentOutcome): Promise<void> {

@@ -56,7 +56,7 @@ export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
   reader: DbOrTrx = db,
 ) {
-  const rows = await waiting(reader)
+  const rows = await selectWaiting(reader)
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .leftJoin('addresses', 'addresses.id', 'orders.billing_address_id')
     .where('boleto_instructions.id', '>', after)
@@ -79,33 +79,33 @@ export async function listWaitingInstructions(
     .orderBy('boleto_instructions.id')
     .limit(limit)
     .execute()
-  return rows.map(instructionOf)
+  return rows.map(toInstruction)
 }
 
 /** Returns their number and their value in centavos. */
 export async function sumWaitingInstructions() {
-  const { count, value } = await waiting(db)
+  const { count, value } = await selectWaiting(db)
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])
     .executeTakeFirstOrThrow()
   return { count, value: Number(value ?? 0) }
 }
 
 export async function countWaitingInstructions(): Promise<{ registrations: number; writeOffs: number }> {
-  const rows = await waiting(db)
+  const rows = await selectWaiting(db)
     .select((eb) => ['instruction', eb.fn.countAll<number>().as('count')])
     .groupBy('instruction')
     .execute()
-  const countOf = (name: string) => rows.find(({ instruction }) => instruction === name)?.count ?? 0
-  return { registrations: countOf('register'), writeOffs: countOf('write-off') }
+  const countInstruction = (name: string) => rows.find(({ instruction }) => instruction === name)?.count ?? 0
+  return { registrations: countInstruction('register'), writeOffs: countInstruction('write-off') }
 }
 
 export function waitingRegistrations() {
-  return waiting(db)
+  return selectWaiting(db)
     .where('instruction', '=', 'register')
     .select(['boletos.id', 'boleto_instructions.created_at as since'])
 }
 
-function waiting(reader: DbOrTrx) {
+function selectWaiting(reader: DbOrTrx) {
   return reader
     .selectFrom('boleto_instructions')
     .innerJoin('boletos', 'boletos.id', 'boleto_id')
@@ -149,7 +149,7 @@ type Row = TermRow & {
   state: string | null
 }
 
-function instructionOf({ id, boletoId, orderId, bank, barcode, ourNumberPrinted, ...row }: Row) {
+function toInstruction({ id, boletoId, orderId, bank, barcode, ourNumberPrinted, ...row }: Row) {
   const { instruction, ourNumber, documentNumber, documentDate, dueDate, value } = row
   const payer = {
     document: row.document,

@@ -18,12 +18,12 @@ export function waiveRefund(
 ): Promise<'waived' | 'nothing-owed' | 'outdated' | 'unknown-order'> {
   return withTransaction(async (trx) => {
     if (!(await lockOrder(trx, orderId))) return 'unknown-order'
-    const known = await trx
+    const knownWaiver = await trx
       .selectFrom('refund_waivers')
       .select('id')
       .where('token', '=', token)
       .executeTakeFirst()
-    if (known) return 'waived'
+    if (knownWaiver) return 'waived'
     const value = (await findMoneyBack(orderId, { reader: trx }))?.left ?? 0
     if (value === 0) return 'nothing-owed'
     if (value !== seen) return 'outdated'

@@ -27,15 +27,15 @@ export function recordRefund(
   outer?: Trx,
 ): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'already-reported' | 'unknown'> {
   return withTransaction(async (trx) => {
-    const orderId = await orderOf(trx, refund)
+    const orderId = await findRefundOrder(trx, refund)
     const order = orderId === null ? undefined : await lockOrder(trx, orderId)
     const payment = refund.paymentId === null ? undefined : await lockPayment(trx, refund.paymentId)
     if (!order && !payment) return 'unknown'
     if (await isRecorded(trx, refund.token)) return 'recorded'
     if (!(await claimReportedRefund(trx, { ...refund, orderId }, actor.actorUserId))) {
-      const left = await leftToGiveBack(trx, order, payment)
-      if (left === undefined) return 'nothing-came-in'
-      if (refund.value > left) return 'too-much'
+      const refundable = await leftToGiveBack(trx, order, payment)
+      if (refundable === undefined) return 'nothing-came-in'
+      if (refund.value > refundable) return 'too-much'
       const reports = refund.isOther ? [] : await listUnclaimedReports(trx, { ...refund, orderId })
       if (reports.length > 0) return 'already-reported'
       await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
@@ -71,13 +71,13 @@ export async function leftToGiveBack(
   if (!order) return undefined
   const own = await sumOwnPayments(trx, order.id)
   if (own === 0 && order.paid_on === null) return undefined
-  const given = await sumRefunds(
+  const refundedSum = await sumRefunds(
     trx,
     sql`order_id = ${order.id} and (payment_id is null or payment_id in (
     select id from payments where order_id = ${order.id} and (problem is null or resolution in ('accepted', 'assigned'))))`,
   )
-  const taken = await sumReversalsOfOwn(trx, order.id)
-  return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - given - taken)
+  const reversedSum = await sumReversalsOfOwn(trx, order.id)
+  return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - refundedSum - reversedSum)
 }
 
 export async function findLeftOfPayment(paymentId: number): Promise<Centavos> {
@@ -145,7 +145,7 @@ async function sumOwnPayments(trx: DbOrTrx, orderId: number): Promise<Centavos> 
   return Number(row.sum)
 }
 
-async function orderOf(trx: Trx, { orderId, paymentId }: Refund): Promise<number | null> {
+async function findRefundOrder(trx: Trx, { orderId, paymentId }: Refund): Promise<number | null> {
   if (paymentId === null) return orderId
   const payment = await trx
     .selectFrom('payments')

@@ -26,17 +26,17 @@ export async function findRefusedInFile(fileId: number) {
     .orderBy('line.line')
     .execute()
   const rows = lines.flatMap(({ outcome, ...row }) => {
-    const refused = refusedOutcomes.find((each) => each === outcome)
-    return refused ? [{ ...row, outcome: refused }] : []
+    const refusedOutcome = refusedOutcomes.find((each) => each === outcome)
+    return refusedOutcome ? [{ ...row, outcome: refusedOutcome }] : []
   })
   const unknown = rows.filter(({ outcome }) => outcome === 'unknown').length
   return rows.length === 0
     ? undefined
-    : { ...file, count: rows.length - unknown, unknown, rows: moneyFirst(rows).slice(0, refusedListed) }
+    : { ...file, count: rows.length - unknown, unknown, rows: sortMoneyFirst(rows).slice(0, refusedListed) }
 }
 
 /** Sorts money with unknown codes before refusals, since the list is cut. */
-function moneyFirst<Row extends { outcome: string }>(rows: readonly Row[]): Row[] {
+function sortMoneyFirst<Row extends { outcome: string }>(rows: readonly Row[]): Row[] {
   const isMoney = ({ outcome }: Row) => outcome === 'unknown'
   return [...rows.filter(isMoney), ...rows.filter((row) => !isMoney(row))]
 }

@@ -18,7 +18,7 @@ export async function findRejectable(id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!file) return undefined
-  const { registrations, writeOffs, withdrawn } = sorted(await listUnanswered(db, id))
+  const { registrations, writeOffs, withdrawn } = sortInstructions(await listUnanswered(db, id))
   return {
     ...file,
     registrations: registrations.length,
@@ -34,10 +34,10 @@ function joinWhole(lines: readonly string[]): string {
   const all = lines.join('; ')
   if (all.length <= maxReplyLength) return all
   const roomForCount = 20
-  const shown = lines.filter(
+  const shownLines = lines.filter(
     (_, index) => lines.slice(0, index + 1).join('; ').length <= maxReplyLength - roomForCount,
   )
-  return `${shown.join('; ')}; e mais ${lines.length - shown.length}`
+  return `${shownLines.join('; ')}; e mais ${lines.length - shownLines.length}`
 }
 
 /** Stores the bank's last reply to a whole remittance; returns 'unknown' for one of another program. */
@@ -46,8 +46,8 @@ export async function recordReply(
   now = new Date(),
 ): Promise<'recorded' | 'known' | 'unknown'> {
   const { bank, format, sequence, sequences, outcome } = reply
-  const ours = await findBankAgreement()
-  if (ours && !isOfAgreement(reply, ours)) return 'unknown'
+  const ownAgreement = await findBankAgreement()
+  if (ownAgreement && !isOfAgreement(reply, ownAgreement)) return 'unknown'
   const words = joinWhole(reply.words)
   return withTransaction(async (trx) => {
     const file = await trx
@@ -62,8 +62,8 @@ export async function recordReply(
       .executeTakeFirst()
     if (!file) return 'unknown'
     if (file.reply === outcome && file.reply_text === words) return 'known'
-    const said = { reply: outcome, reply_text: words, replied_at: now }
-    await trx.updateTable('remittances').set(said).where('id', '=', file.id).execute()
+    const replyColumns = { reply: outcome, reply_text: words, replied_at: now }
+    await trx.updateTable('remittances').set(replyColumns).where('id', '=', file.id).execute()
     return 'recorded'
   })
 }
@@ -81,7 +81,7 @@ export function rejectRemittance(
     await trx.updateTable('remittances').set({ refused_at: new Date() }).where('id', '=', id).execute()
     await lockBoletos(trx, id)
     const unanswered = await listUnanswered(trx, id)
-    const { registrations, writeOffs, withdrawn } = sorted(unanswered)
+    const { registrations, writeOffs, withdrawn } = sortInstructions(unanswered)
     await note(trx, unanswered, 'boleto-file-refused', actor)
     await makeAgain(trx, registrations, actor)
     await queueAgain(trx, writeOffs, 'write-off')
@@ -146,29 +146,33 @@ function isUnanswered({ instruction, state, withdrawnAt }: Sent): boolean {
   return isStillMeant(instruction, { state, isWithdrawn: withdrawnAt !== null })
 }
 
-function sorted(sent: readonly Sent[]) {
-  const writeOffs = sent.filter(({ instruction }) => instruction === 'write-off')
-  const entries = sent.filter(({ instruction }) => instruction === 'register')
+function sortInstructions(sentInstructions: readonly Sent[]) {
+  const writeOffs = sentInstructions.filter(({ instruction }) => instruction === 'write-off')
+  const entries = sentInstructions.filter(({ instruction }) => instruction === 'register')
   const registrations = entries.filter(({ withdrawnAt }) => withdrawnAt === null)
   return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
 }
 
 /** Changes states in bulk, as changeBoleto does for one. The caller must have locked all rows. */
-async function makeAgain(trx: Trx, sent: readonly Sent[], actor: Actor): Promise<void> {
-  if (sent.length === 0) return
-  const ids = sent.map(({ boletoId }) => boletoId)
+async function makeAgain(trx: Trx, sentInstructions: readonly Sent[], actor: Actor): Promise<void> {
+  if (sentInstructions.length === 0) return
+  const ids = sentInstructions.map(({ boletoId }) => boletoId)
   await trx
     .updateTable('boletos')
     .set({ state: 'made', state_at: new Date() })
     .where('id', 'in', ids)
     .execute()
-  await queueAgain(trx, sent, 'register')
-  await note(trx, sent, 'boleto-made-again', actor)
+  await queueAgain(trx, sentInstructions, 'register')
+  await note(trx, sentInstructions, 'boleto-made-again', actor)
 }
 
-async function queueAgain(trx: Trx, sent: readonly Sent[], instruction: Sent['instruction']): Promise<void> {
-  if (sent.length === 0) return
-  const rows = sent.map(({ boletoId }) => ({ boleto_id: boletoId, instruction }))
+async function queueAgain(
+  trx: Trx,
+  sentInstructions: readonly Sent[],
+  instruction: Sent['instruction'],
+): Promise<void> {
+  if (sentInstructions.length === 0) return
+  const rows = sentInstructions.map(({ boletoId }) => ({ boleto_id: boletoId, instruction }))
   await trx.insertInto('boleto_instructions').values(rows).execute()
 }
 
@@ -178,8 +182,8 @@ async function giveUp(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
   await changeBoleto(trx, boletoId, 'written-off', actor)
 }
 
-async function note(trx: Trx, sent: readonly Sent[], action: string, actor: Actor) {
-  const entries = sent.map(({ orderId, ourNumber }) => ({
+async function note(trx: Trx, sentInstructions: readonly Sent[], action: string, actor: Actor) {
+  const entries = sentInstructions.map(({ orderId, ourNumber }) => ({
     entity: 'order' as const,
     entityId: orderId,
     action,

@@ -31,12 +31,12 @@ export async function listForRemittance(today: CivilDate) {
     listWaitingInstructions({ limit: MAX_SHOWN }),
   ])
   const { agreement, lacks, bank, format: agreedFormat } = ground
-  const judged: WaitingInstruction[] = oldest.map((each) => ({
+  const judgedInstructions: WaitingInstruction[] = oldest.map((each) => ({
     ...each,
     faults: agreement ? remittanceFaults(agreement, each, today, agreedFormat) : [],
   }))
-  const ready = judged.filter(({ faults }) => faults.length === 0)
-  const faulty = judged.filter(({ faults }) => faults.length > 0)
+  const ready = judgedInstructions.filter(({ faults }) => faults.length === 0)
+  const faulty = judgedInstructions.filter(({ faults }) => faults.length > 0)
   const formats = listFileFormats(agreedFormat, ready)
   return { bank, agreedFormat, formats, lacks, total, ready, faulty, hasMore: oldest.length === MAX_SHOWN }
 }
@@ -49,7 +49,7 @@ export type RemittanceMade =
 
 /** Sends at most 1000 boletos in the agreement's format, if it has one. Concurrent requests run in turn. */
 export function createRemittance(
-  chosen: CnabFormat,
+  chosenFormat: CnabFormat,
   actor: Actor & { actorUserId: number },
   now = new Date(),
 ): Promise<RemittanceMade> {
@@ -58,17 +58,17 @@ export function createRemittance(
     const ground = await findRemittanceGround(trx)
     if (!ground.agreement) return { outcome: 'not-ready', lacks: ground.lacks }
     const { agreement } = ground
-    const format = ground.format ?? chosen
+    const format = ground.format ?? chosenFormat
     const today = civilDateIn(now)
     const found = await findReady(
       trx,
       (each) => remittanceFaults(agreement, each, today, format).length === 0,
     )
-    const taken = await claim(trx, found)
-    if (taken.length === 0) return { outcome: 'nothing' }
-    const id = await keepFile(trx, taken, { ...ground, format, now, userId: actor.actorUserId })
-    await noteSent(trx, id, taken, actor)
-    return { outcome: 'made', id, boletos: taken.length }
+    const claimed = await claim(trx, found)
+    if (claimed.length === 0) return { outcome: 'nothing' }
+    const id = await keepFile(trx, claimed, { ...ground, format, now, userId: actor.actorUserId })
+    await noteSent(trx, id, claimed, actor)
+    return { outcome: 'made', id, boletos: claimed.length }
   })
 }
 
@@ -91,17 +91,17 @@ async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
 /** Locks boletos, then instructions, and returns those that are still valid. */
 async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
   if (found.length === 0) return []
-  const boletos = await lockBoletos(trx, idsOf(found, 'boletoId'))
-  const unsent = await lockUnsent(trx, idsOf(found, 'id'))
-  const held = new Map(boletos.map((boleto) => [boleto.id, boleto]))
-  const waiting = new Set(unsent.map(({ id }) => id))
+  const boletos = await lockBoletos(trx, listIds(found, 'boletoId'))
+  const unsentRows = await lockUnsent(trx, listIds(found, 'id'))
+  const heldBoletos = new Map(boletos.map((boleto) => [boleto.id, boleto]))
+  const waitingIds = new Set(unsentRows.map(({ id }) => id))
   return found.filter(({ id, boletoId, boleto }) => {
-    const now = held.get(boletoId)
-    return waiting.has(id) && now !== undefined && isStillMeant(boleto.instruction, now)
+    const now = heldBoletos.get(boletoId)
+    return waitingIds.has(id) && now !== undefined && isStillMeant(boleto.instruction, now)
   })
 }
 
-function idsOf(found: Waiting[], name: 'id' | 'boletoId'): number[] {
+function listIds(found: Waiting[], name: 'id' | 'boletoId'): number[] {
   return found.map((each) => each[name])
 }
 
@@ -138,21 +138,33 @@ type File = {
 }
 
 /** Stores the file with the bank's next number; returns the row's id. */
-async function keepFile(trx: Trx, taken: Waiting[], file: File) {
+async function keepFile(trx: Trx, takenInstructions: Waiting[], file: File) {
   const { agreement, company, format, now, userId } = file
   const { bank } = agreement
-  const sequence = Math.max(await sequenceAfterLast(trx, bank), file.nextSequence)
+  const sequence = Math.max(await findNextSequence(trx, bank), file.nextSequence)
   const facts = { format, agreement, sequence, date: civilDateIn(now), time: civilTimeIn(now) }
   const sender = { name: company.name, document: company.cnpj }
-  const content = makeRemittance({ ...facts, company: sender, boletos: taken.map(({ boleto }) => boleto) })
-  const made = await trx
+  const content = makeRemittance({
+    ...facts,
+    company: sender,
+    boletos: takenInstructions.map(({ boleto }) => boleto),
+  })
+  const result = await trx
     .insertInto('remittances')
-    .values({ bank, format, sequence, boletos: taken.length, content, created_at: now, created_by: userId })
+    .values({
+      bank,
+      format,
+      sequence,
+      boletos: takenInstructions.length,
+      content,
+      created_at: now,
+      created_by: userId,
+    })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(result.insertId)
 }
 
-async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
+async function findNextSequence(trx: Trx, bank: CnabBank): Promise<number> {
   const last = await trx
     .selectFrom('remittances')
     .select('sequence')
@@ -165,23 +177,28 @@ async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
 }
 
 /** Changes states in bulk, as changeBoleto does for one. The caller must have locked all rows. */
-async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], actor: Actor): Promise<void> {
+async function noteSent(
+  trx: Trx,
+  remittanceId: number,
+  takenInstructions: Waiting[],
+  actor: Actor,
+): Promise<void> {
   await trx
     .updateTable('boleto_instructions')
     .set({ remittance_id: remittanceId })
-    .where('id', 'in', idsOf(taken, 'id'))
+    .where('id', 'in', listIds(takenInstructions, 'id'))
     .execute()
-  const registered = taken.filter(({ boleto }) => boleto.instruction === 'register')
+  const registered = takenInstructions.filter(({ boleto }) => boleto.instruction === 'register')
   if (registered.length > 0)
     await trx
       .updateTable('boletos')
       .set({ state: 'sent', state_at: new Date() })
-      .where('id', 'in', idsOf(registered, 'boletoId'))
+      .where('id', 'in', listIds(registered, 'boletoId'))
       .execute()
-  await recordHistory(trx, ...taken.map((each) => entryOf(each, actor)))
+  await recordHistory(trx, ...takenInstructions.map((each) => toHistoryEntry(each, actor)))
 }
 
-function entryOf({ orderId, ourNumberPrinted, boleto }: Waiting, actor: Actor) {
+function toHistoryEntry({ orderId, ourNumberPrinted, boleto }: Waiting, actor: Actor) {
   const action = boleto.instruction === 'register' ? 'boleto-sent' : 'boleto-write-off-sent'
   const details = { ourNumber: ourNumberPrinted }
   return { entity: 'order' as const, entityId: orderId, action, ...actor, details }

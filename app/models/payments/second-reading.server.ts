@@ -20,27 +20,31 @@ export async function applySecondReading(
   orderId: number | null,
   actor: Actor,
 ): Promise<SecondReading> {
-  const known = await trx
+  const knownPayment = await trx
     .selectFrom('payments')
     .select(['id', 'problem', 'boleto_id', 'order_id', 'resolved_at'])
     .select(['value', 'credited_on', 'fee', 'reported_value'])
     .where('event_key', '=', money.eventKey)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const isCorrectable = known.problem !== null && known.problem !== 'reversed' && known.resolved_at === null
+  const isCorrectable =
+    knownPayment.problem !== null && knownPayment.problem !== 'reversed' && knownPayment.resolved_at === null
   const corrects =
-    known.value !== money.value && isCorrectable && !(await hasConsequences(trx, known.id)) && money.value > 0
-  await correct(trx, known, { ...money, value: corrects ? money.value : known.value }, actor)
-  if (!corrects && (await reportValue(trx, known, money.value))) return 'value-differs'
+    knownPayment.value !== money.value &&
+    isCorrectable &&
+    !(await hasConsequences(trx, knownPayment.id)) &&
+    money.value > 0
+  await correct(trx, knownPayment, { ...money, value: corrects ? money.value : knownPayment.value }, actor)
+  if (!corrects && (await reportValue(trx, knownPayment, money.value))) return 'value-differs'
   if (money.boletoId === null || !isCorrectable) return 'known'
-  const isOrphaned = known.problem === 'unmatched' && known.boleto_id === null
-  if (!isOrphaned && !(corrects && known.problem === 'amount-differs')) return 'known'
+  const isOrphaned = knownPayment.problem === 'unmatched' && knownPayment.boleto_id === null
+  if (!isOrphaned && !(corrects && knownPayment.problem === 'amount-differs')) return 'known'
   await trx
     .updateTable('payments')
     .set({ boleto_id: money.boletoId, order_id: orderId, problem: null })
-    .where('id', '=', known.id)
+    .where('id', '=', knownPayment.id)
     .execute()
-  return { rematched: known.id }
+  return { rematched: knownPayment.id }
 }
 
 type Known = {
@@ -52,18 +56,18 @@ type Known = {
   reported_value: Centavos | null
 }
 
-async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Actor): Promise<void> {
-  const { value, credited_on, fee } = known
+async function correct(trx: Trx, knownPayment: Known, money: ReceivedMoney, actor: Actor): Promise<void> {
+  const { value, credited_on, fee } = knownPayment
   // A refunded part lowers the net value and must not count as a fee.
   const newFee = money.returned ? null : (money.fee ?? null)
   const after = { value: money.value, fee: newFee ?? fee, credited_on: money.creditedOn ?? credited_on }
   if (after.value === value && after.fee === fee && after.credited_on === credited_on) return
-  await trx.updateTable('payments').set(after).where('id', '=', known.id).execute()
-  if (known.order_id === null) return
+  await trx.updateTable('payments').set(after).where('id', '=', knownPayment.id).execute()
+  if (knownPayment.order_id === null) return
   await recordChange(trx, {
     ...actor,
     entity: 'order',
-    entityId: known.order_id,
+    entityId: knownPayment.order_id,
     action: 'payment-corrected',
     before: { value, fee, credited_on },
     // A first value is not a correction.
@@ -72,7 +76,7 @@ async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Acto
       fee: fee === null ? null : after.fee,
       credited_on: credited_on === null ? null : after.credited_on,
     },
-    facts: { payment: known.id },
+    facts: { payment: knownPayment.id },
   })
 }
 
@@ -87,16 +91,16 @@ async function hasConsequences(trx: Trx, id: number): Promise<boolean> {
 }
 
 /** Returns true for a new, differing value, about which staff must decide. */
-async function reportValue(trx: Trx, known: Known, value: Centavos): Promise<boolean> {
-  const reported = value === known.value ? null : value
-  if (reported === known.reported_value) return false
+async function reportValue(trx: Trx, knownPayment: Known, value: Centavos): Promise<boolean> {
+  const reportedValue = value === knownPayment.value ? null : value
+  if (reportedValue === knownPayment.reported_value) return false
   await trx
     .updateTable('payments')
-    .set({ reported_value: reported, value_decided_at: null, value_decided_by: null })
-    .where('id', '=', known.id)
+    .set({ reported_value: reportedValue, value_decided_at: null, value_decided_by: null })
+    .where('id', '=', knownPayment.id)
     .execute()
-  if (reported === null) return false
-  await clearFinished(trx, task, String(known.id))
-  await addToOutbox(trx, [task], String(known.id))
+  if (reportedValue === null) return false
+  await clearFinished(trx, task, String(knownPayment.id))
+  await addToOutbox(trx, [task], String(knownPayment.id))
   return true
 }

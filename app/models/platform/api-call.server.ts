@@ -6,7 +6,8 @@ import { db } from '#app/models/platform/db.server.ts'
 const MINUTE_MS = 60_000
 
 /** Number of calls that a process reserves in one statement, so that not every call writes to the table. */
-const callsAtOnce = (limit: number) => Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
+const countCallsAtOnce = (limit: number) =>
+  Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
 
 type Block = { left: number; end: Promise<number> }
 
@@ -22,7 +23,7 @@ export async function countCall(
   const secondsLeft = Math.ceil(((minute + 1) * MINUTE_MS - now.getTime()) / 1000)
   if (blocks.minute !== minute) blocks = { minute, byCaller: new Map() }
   const { byCaller } = blocks
-  const block = openBlock(byCaller.get(who)) ?? takeBlock(who, minute, callsAtOnce(limit))
+  const block = openBlock(byCaller.get(who)) ?? takeBlock(who, minute, countCallsAtOnce(limit))
   byCaller.set(who, block)
   block.left--
   const { left } = block

@@ -47,13 +47,13 @@ export async function findEpoch(): Promise<string> {
 
 /** Leaves the mail about a payment to staff if the payment may predate a restore and the mail may have been sent. */
 export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn: CivilDate): Promise<void> {
-  const known = trx
+  const knownRestore = trx
     .selectFrom('restores')
     .select('id')
     .where('first_order', '>', orderId)
     .where('restored_at', '>=', instantIn(paidOn, '00:00'))
     .limit(1)
-  const restore = await known.executeTakeFirst()
+  const restore = await knownRestore.executeTakeFirst()
   if (restore) await hold(trx, 'mail-payment-confirmed', orderId)
 }
 

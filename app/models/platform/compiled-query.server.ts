@@ -50,11 +50,11 @@ export function compileOnce<V extends Values, Row>(build: (value: ValueSlots<V>)
 export function cachedByKey<Key extends string | number, Value>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {
-  const made = new Map<Key, Value>()
+  const cachedValues = new Map<Key, Value>()
   return (key) => {
-    const known = made.get(key) ?? make(key)
-    made.set(key, known)
-    return known
+    const cachedValue = cachedValues.get(key) ?? make(key)
+    cachedValues.set(key, cachedValue)
+    return cachedValue
   }
 }
 

@@ -48,7 +48,7 @@ export function connect(
   })
   if (name) watchedPools.set(name, { pool, limit: connections })
   return new Kysely<Database>({
-    dialect: new ChangeNotingDialect({ pool: guarded(pool, { ...usual, ...given }, url) }, reads),
+    dialect: new ChangeNotingDialect({ pool: guardPool(pool, { ...usual, ...given }, url) }, reads),
   })
 }
 
@@ -62,18 +62,18 @@ const watchedPools = globalThis.aeropubPools
 
 export function poolUse() {
   return [...watchedPools].map(([name, { pool, limit }]) => {
-    const idle = lengthOf(pool, '_freeConnections')
+    const idle = getListLength(pool, '_freeConnections')
     return {
       name,
       limit,
       idle,
-      inUse: lengthOf(pool, '_allConnections') - idle,
-      waiting: lengthOf(pool, '_connectionQueue'),
+      inUse: getListLength(pool, '_allConnections') - idle,
+      waiting: getListLength(pool, '_connectionQueue'),
     }
   })
 }
 
-function lengthOf(pool: Pool, list: string): number {
+function getListLength(pool: Pool, list: string): number {
   const found: unknown = Reflect.get(pool, list)
   const length: unknown = typeof found === 'object' && found !== null ? Reflect.get(found, 'length') : 0
   return Number(length)
@@ -82,17 +82,17 @@ function lengthOf(pool: Pool, list: string): number {
 type Acquired = (error: unknown, connection?: PoolConnection) => void
 
 /** Adds time limits: otherwise a query on a dead connection never fails, and an exhausted pool blocks forever. */
-function guarded(pool: Pool, limits: Limits, url: string) {
+function guardPool(pool: Pool, limits: Limits, url: string) {
   const { queryTimeoutMs, acquireTimeoutMs, isWatched = false } = limits
   const prepared = new WeakMap<PoolConnection, number>()
-  const waiting = new Set<Acquired>()
+  const waitingRequests = new Set<Acquired>()
   const reachability = isWatched
     ? watchReachability({ look: () => lookAt(url), onAway: sendAway })
     : undefined
   const acquire = pool.getConnection.bind(pool)
 
   function sendAway(): void {
-    for (const deliver of waiting) deliver(databaseAway())
+    for (const deliver of waitingRequests) deliver(makeDatabaseAway())
   }
 
   const judge = (error: unknown) => {
@@ -103,12 +103,12 @@ function guarded(pool: Pool, limits: Limits, url: string) {
     const era = reachability?.era ?? 0
     acquire((error, connection) => {
       if (error || !connection) return deliver(error)
-      const opened = prepared.get(connection)
-      if (opened !== undefined && opened < era) {
+      const preparedAt = prepared.get(connection)
+      if (preparedAt !== undefined && preparedAt < era) {
         connection.destroy()
         return take(deliver)
       }
-      if (opened !== undefined) return deliver(null, connection)
+      if (preparedAt !== undefined) return deliver(null, connection)
       limitQueries(connection, queryTimeoutMs, judge)
       prepareSession(connection, limits, (failure) => {
         if (!failure) prepared.set(connection, era)
@@ -123,19 +123,19 @@ function guarded(pool: Pool, limits: Limits, url: string) {
       deliver(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
     }, acquireTimeoutMs)
     const deliver: Acquired = (error, connection) => {
-      if (!waiting.delete(deliver)) return connection?.release()
+      if (!waitingRequests.delete(deliver)) return connection?.release()
       clearTimeout(timer)
       judge(error)
       callback(error, connection)
     }
-    waiting.add(deliver)
+    waitingRequests.add(deliver)
     take(deliver)
   }
 
   const getConnection = (callback: Acquired) => {
     const mayAsk = reachability?.mayAsk() ?? true
     if (mayAsk === true) return enqueue(callback)
-    void mayAsk.then((answers) => (answers ? enqueue(callback) : callback(databaseAway())))
+    void mayAsk.then((answers) => (answers ? enqueue(callback) : callback(makeDatabaseAway())))
   }
   return Object.assign(pool, { getConnection })
 }
@@ -163,7 +163,7 @@ function isUnanswered(error: unknown): boolean {
   return ['PROTOCOL_SEQUENCE_TIMEOUT', 'ETIMEDOUT', 'POOL_TIMEOUT'].includes(String(code))
 }
 
-function databaseAway(): Error {
+function makeDatabaseAway(): Error {
   return Object.assign(new Error('the database does not answer'), { code: 'DATABASE_AWAY' })
 }
 
@@ -183,13 +183,13 @@ function prepareSession(
     [SESSION_ISOLATION, []],
   ]
   if (lockWaitSeconds !== undefined) settings.push([SESSION_TABLE_WAIT, [lockWaitSeconds]])
-  const next = (error: unknown) => {
+  const applyNextSetting = (error: unknown) => {
     const setting = settings.shift()
-    if (!error && setting) return connection.query(setting[0], setting[1], next)
+    if (!error && setting) return connection.query(setting[0], setting[1], applyNextSetting)
     if (error || statementLimitMs === undefined) return done(error)
     limitStatements(connection, statementLimitMs, done)
   }
-  next(null)
+  applyNextSetting(null)
 }
 
 const UNKNOWN_VARIABLE = 1193
@@ -207,24 +207,24 @@ export const READ_ONLY_ERRNOS: readonly number[] = [1290, 1792, 1836]
 /** Makes every query after a fatal error fail with the first cause, so that a ROLLBACK cannot hide it. */
 function limitQueries(connection: PoolConnection, timeout: number, onError: (error: unknown) => void) {
   const query = connection.query.bind(connection)
-  let broken: unknown
+  let connectionError: unknown
   // The connection may also fail between two queries.
   connection.on('error', (error) => {
-    broken ??= error
+    connectionError ??= error
   })
-  const limitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) => {
-    if (broken) return process.nextTick(callback, broken)
+  const runLimitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) => {
+    if (connectionError) return process.nextTick(callback, connectionError)
     query({ sql: sqlText, values, timeout }, (error, rows, fields) => {
       if (error && endsConnection(error)) {
         onError(error)
-        broken ??= error
+        connectionError ??= error
         connection.destroy()
       }
       if (Array.isArray(rows)) readFlags(rows, fields)
       callback(error, rows, fields)
     })
   }
-  Object.assign(connection, { query: limitedQuery })
+  Object.assign(connection, { query: runLimitedQuery })
 }
 
 /** Returns true for a read-only server, too: after a fail-over, a new connection finds the new primary. */

@@ -19,7 +19,7 @@ declare global {
 export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
 
 function open() {
-  const opened = connectWithReplica(
+  const openedDatabase = connectWithReplica(
     {
       name: 'shop',
       connections: env.DATABASE_POOL,
@@ -29,8 +29,8 @@ function open() {
     },
     mayReadFromReplica,
   )
-  globalThis.aeropubDatabase = opened
-  return opened
+  globalThis.aeropubDatabase = openedDatabase
+  return openedDatabase
 }
 
 /**
@@ -40,22 +40,22 @@ function open() {
 export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   if (outer) return work(outer)
   let isWorkDone = false
-  const whole = async (trx: Trx) => {
+  const runWhole = async (trx: Trx) => {
     isWorkDone = false
     const result = await work(trx)
     isWorkDone = true
     return result
   }
   const isUndone = (error: unknown) => isTransient(error) || (!isWorkDone && isLostLine(error))
-  return onPrimary(() => repeatedly(() => db.transaction().execute(whole), isUndone))
+  return onPrimary(() => runRepeatedly(() => db.transaction().execute(runWhole), isUndone))
 }
 
 /** Retries a single statement like `withTransaction`; running it twice must be harmless. */
 export function withRetries<T>(statement: () => Promise<T>): Promise<T> {
-  return repeatedly(statement, (error) => isTransient(error) || isLostLine(error))
+  return runRepeatedly(statement, (error) => isTransient(error) || isLostLine(error))
 }
 
-async function repeatedly<T>(work: () => Promise<T>, isUndone: (error: unknown) => boolean): Promise<T> {
+async function runRepeatedly<T>(work: () => Promise<T>, isUndone: (error: unknown) => boolean): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -76,33 +76,35 @@ export async function databaseClock(): Promise<Date> {
 
 /** Returns true for a duplicate key; with `key`, only for that UNIQUE key. */
 export function isDuplicate(error: unknown, key?: string): boolean {
-  if (numberOf(error) !== 1062 || !(error instanceof Error)) return false
+  if (getErrorNumber(error) !== 1062 || !(error instanceof Error)) return false
   return key === undefined || error.message.includes(key)
 }
 
 /** Returns true if a value was rejected: duplicate, too long, out of range or of the wrong type. */
 export function isDataFault(error: unknown): boolean {
-  return dataFaults.has(numberOf(error) ?? 0)
+  return dataFaults.has(getErrorNumber(error) ?? 0)
 }
 
 const dataFaults = new Set([1048, 1062, 1264, 1265, 1366, 1406, 1452, 3819, 4025])
 
 export function isReferenced(error: unknown): boolean {
-  return numberOf(error) === 1451
+  return getErrorNumber(error) === 1451
 }
 
 export function isMissingParent(error: unknown): boolean {
-  return numberOf(error) === 1452
+  return getErrorNumber(error) === 1452
 }
 
 export function isMissingTable(error: unknown): boolean {
-  return numberOf(error) === 1146
+  return getErrorNumber(error) === 1146
 }
 
 /** Returns true for errors that a retry may solve: unreachable, slow, locked, read-only or full. */
 export function isOutage(error: unknown): boolean {
   return (
-    OUTAGE_CODES.has(codeOf(error) ?? '') || OUTAGE_ERRNOS.has(numberOf(error) ?? 0) || isTransient(error)
+    OUTAGE_CODES.has(getErrorCode(error) ?? '') ||
+    OUTAGE_ERRNOS.has(getErrorNumber(error) ?? 0) ||
+    isTransient(error)
   )
 }
 
@@ -128,18 +130,18 @@ const FULL_ERRNOS = [1021, 1026, 1037, 1038, 1041, 1114, 1135]
 const OUTAGE_ERRNOS = new Set([...READ_ONLY_ERRNOS, ...FULL_ERRNOS])
 
 function isLostLine(error: unknown): boolean {
-  return LOST_LINE_CODES.includes(codeOf(error) ?? '')
+  return LOST_LINE_CODES.includes(getErrorCode(error) ?? '')
 }
 
-function codeOf(error: unknown): string | undefined {
+function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
 function isTransient(error: unknown) {
-  return TRANSIENT_ERRNOS.has(numberOf(error) ?? 0)
+  return TRANSIENT_ERRNOS.has(getErrorNumber(error) ?? 0)
 }
 
-function numberOf(error: unknown): number | undefined {
+function getErrorNumber(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errno' in error)) return undefined
   return typeof error.errno === 'number' ? error.errno : undefined
 }

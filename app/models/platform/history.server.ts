@@ -38,7 +38,7 @@ type Entry = {
 /** Appends history rows and returns the first id, or 0. Rows never change, except by `clearChanges`. */
 export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
   if (entries.length === 0) return 0
-  const made = await insertHistory(
+  const result = await insertHistory(
     trx,
     entries.map(({ entity, entityId, action, actorUserId, source, details }) => ({
       entity,
@@ -48,7 +48,7 @@ export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<numb
       details: source || details ? JSON.stringify({ source, ...details }) : null,
     })),
   )
-  return Number(made.insertId)
+  return Number(result.insertId)
 }
 
 const insertHistory = insertOnce('history', ['entity', 'entity_id', 'action', 'actor_user_id', 'details'])
@@ -64,10 +64,10 @@ type Change = Omit<Entry, 'action' | 'details'> & {
 
 /** Appends one row per record with old and new values of changed fields; skips unchanged records. */
 export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void> {
-  await recordHistory(trx, ...changes.flatMap(entriesOf))
+  await recordHistory(trx, ...changes.flatMap(listEntries))
 }
 
-function entriesOf({ before, after, facts, action = 'changed', ...entry }: Change): Entry[] {
+function listEntries({ before, after, facts, action = 'changed', ...entry }: Change): Entry[] {
   const names = Object.keys(after).filter((name) => (before[name] ?? null) !== after[name])
   if (names.length === 0) return []
   const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
@@ -136,13 +136,13 @@ export function toHistoryEntry({ details, ...row }: Row) {
     ...row,
     changes: pairs.map(([field, pair]) => {
       const [from, to]: unknown[] = Array.isArray(pair) ? pair : []
-      return { field, from: textOf(from), to: textOf(to) }
+      return { field, from: toTextOrNull(from), to: toTextOrNull(to) }
     }),
-    facts: Object.entries(facts).map(([name, value]) => ({ name, value: textOf(value) })),
+    facts: Object.entries(facts).map(([name, value]) => ({ name, value: toTextOrNull(value) })),
   }
 }
 
-function textOf(value: unknown): string | null {
+function toTextOrNull(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 

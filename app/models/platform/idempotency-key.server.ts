@@ -27,14 +27,14 @@ export async function claimKey(
   } catch (error) {
     if (!isDuplicate(error)) throw error
   }
-  const known = await db
+  const knownKey = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'body'])
     .where('key_hash', '=', keyHash)
     .executeTakeFirst()
-  if (!known) return 'running'
-  if (known.request_hash !== requestHash) return 'other-request'
-  return known.status === null ? 'running' : { status: known.status, body: known.body ?? '' }
+  if (!knownKey) return 'running'
+  if (knownKey.request_hash !== requestHash) return 'other-request'
+  return knownKey.status === null ? 'running' : { status: knownKey.status, body: knownKey.body ?? '' }
 }
 
 export async function keepAnswer({ keyHash }: IdempotentCall, { status, body }: KeptAnswer): Promise<void> {

@@ -143,8 +143,8 @@ async function readByKey<Row extends { id: number }>(
   const key = after ?? before
   if (key === undefined || (page === 1 && !isCursorOnly)) return undefined
   const isReversed = after === undefined
-  const direction = directionOf(source, isReversed)
-  const cursor = await cursorAt(key, source, { direction, cursorValues })
+  const direction = getSqlDirection(source, isReversed)
+  const cursor = await findCursor(key, source, { direction, cursorValues })
   if (!cursor) return undefined
   const found = await source.read({ cursor, direction, limit: source.perPage + 1, offset: 0 })
   if (found.length === 0) return isCursorOnly ? { rows: [], hasNext: false } : undefined
@@ -166,26 +166,26 @@ async function readByNumber<Row extends { id: number }>(
   if (isExact && offset > DEEP_OFFSET && offset > count / 2) {
     const limit = Math.min(perPage, count - offset)
     if (limit <= 0) return { rows: [], hasNext: false }
-    const part = { cursor, direction: directionOf(source, true), limit, offset: count - offset - limit }
+    const part = { cursor, direction: getSqlDirection(source, true), limit, offset: count - offset - limit }
     return { rows: (await source.read(part)).toReversed(), hasNext: part.offset > 0 }
   }
   const found = await source.read({
     cursor,
-    direction: directionOf(source, false),
+    direction: getSqlDirection(source, false),
     limit: perPage + 1,
     offset,
   })
   return { rows: found.slice(0, perPage), hasNext: found.length > perPage }
 }
 
-function directionOf(
+function getSqlDirection(
   { direction }: { direction: 'ascending' | 'descending' },
   isReversed: boolean,
 ): 'asc' | 'desc' {
   return (direction === 'ascending') !== isReversed ? 'asc' : 'desc'
 }
 
-async function cursorAt<Row extends { id: number }>(
+async function findCursor<Row extends { id: number }>(
   key: number,
   { id, sort }: ListSource<Row>,
   { direction, cursorValues }: { direction: 'asc' | 'desc'; cursorValues: readonly SortValue[] | undefined },
@@ -218,10 +218,10 @@ export function isBeyond(
   direction: 'asc' | 'desc',
 ): RawBuilder<boolean> {
   const ways = columns.flatMap((column, at) => {
-    const beyond = isBeyondIn(column, values[at] ?? null, direction)
-    if (!beyond) return []
+    const beyondColumn = isBeyondIn(column, values[at] ?? null, direction)
+    if (!beyondColumn) return []
     const same = columns.slice(0, at).map((each, place) => isSame(each, values[place] ?? null))
-    return [sql`(${sql.join([...same, beyond], sql` and `)})`]
+    return [sql`(${sql.join([...same, beyondColumn], sql` and `)})`]
   })
   return sql<boolean>`(${sql.join(ways, sql` or `)})`
 }

@@ -10,15 +10,20 @@ export class StaleRecordError extends Error {
 }
 
 /** Throws StaleRecordError unless the locked row equals the one the form showed. */
-export type StaleCheck<Stored> = (stored: Stored) => void
+export type StaleCheck<Stored> = (storedRow: Stored) => void
 
 /** Locks the row and raises its version; call it first. Throws StaleRecordError after another save. */
-export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: number): Promise<void> {
+export async function bumpVersion(
+  trx: Trx,
+  table: Versioned,
+  id: number,
+  seenVersion: number,
+): Promise<void> {
   const claimed = await trx
     .updateTable(table)
     .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
-    .where('lock_version', '=', seen)
+    .where('lock_version', '=', seenVersion)
     .executeTakeFirst()
   if (claimed.numUpdatedRows === 0n) throw new StaleRecordError()
 }
@@ -28,16 +33,16 @@ export async function holdVersion(
   trx: Trx,
   table: Versioned,
   id: number,
-  seen: number | undefined,
+  seenVersion: number | undefined,
 ): Promise<void> {
-  if (seen === undefined) return
+  if (seenVersion === undefined) return
   const row = await trx
     .selectFrom(table)
     .select('lock_version')
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (row?.lock_version !== seen) throw new StaleRecordError()
+  if (row?.lock_version !== seenVersion) throw new StaleRecordError()
 }
 
 export async function countSave(trx: Trx, table: Versioned, id: number): Promise<void> {

@@ -18,11 +18,11 @@ export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at
 export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
   for (const job of jobs) signal('promise', { job, subject })
-  const { numAffectedRows = 0n } = await insertionOf(jobs.join()).run(trx, { subject })
+  const { numAffectedRows = 0n } = await getInsertion(jobs.join()).run(trx, { subject })
   return Number(numAffectedRows)
 }
 
-const insertionOf = cachedByKey((names: string) =>
+const getInsertion = cachedByKey((names: string) =>
   compileOnce((value: ValueSlots<{ subject: string }>) =>
     db
       .insertInto('outbox')
@@ -31,7 +31,7 @@ const insertionOf = cachedByKey((names: string) =>
         names.split(',').map((job) => ({
           job,
           subject: value('subject'),
-          due_by: dueBy(job),
+          due_by: getDueTime(job),
           not_before: delayedEffects.has(job) ? afterBoletoWait : null,
         })),
       ),
@@ -49,13 +49,13 @@ export async function addAllToOutbox(
   await trx
     .insertInto('outbox')
     .ignore()
-    .values(subjects.map((subject) => ({ job, subject, due_by: dueBy(job), not_before: notBefore })))
+    .values(subjects.map((subject) => ({ job, subject, due_by: getDueTime(job), not_before: notBefore })))
     .execute()
 }
 
 const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_WAIT_MS * 1000} microsecond)`
 
-function dueBy(job: string) {
+function getDueTime(job: string) {
   return sql<Date>`date_add(now(3), interval ${patienceMinutes(job)} minute)`
 }
 
@@ -133,13 +133,13 @@ export type Lease = { id: number; leases: readonly Date[] }
 
 /** Returns false when another worker has taken over the row. */
 export async function renewLease({ id, leases }: Lease, lease: Date): Promise<boolean> {
-  const renewed = await db
+  const renewedRow = await db
     .updateTable('outbox')
     .set({ lease_until: lease })
     .where('id', '=', id)
     .where('lease_until', 'in', leases)
     .executeTakeFirst()
-  return renewed.numUpdatedRows > 0n
+  return renewedRow.numUpdatedRows > 0n
 }
 
 export async function markDone(id: number): Promise<void> {
@@ -267,10 +267,10 @@ export async function effectStates(
     .where('job', 'in', jobs)
     .where('subject', '=', subject)
     .execute()
-  return new Map(rows.map((row) => [row.job, stateOf(row)]))
+  return new Map(rows.map((row) => [row.job, getEffectState(row)]))
 }
 
-function stateOf(row: { done_at: Date | null; refused_at: Date | null; isLate: number }): EffectState {
+function getEffectState(row: { done_at: Date | null; refused_at: Date | null; isLate: number }): EffectState {
   if (row.refused_at) return 'refused'
   if (row.done_at) return 'done'
   return Number(row.isLate) === 1 ? 'late' : 'open'

@@ -51,12 +51,12 @@ const byState = new Map<State, Map<string, string>>()
 
 /** Returns the seven-digit IBGE code of a city, ignoring accents and case; null for unknown names. */
 export function cityCodeByName({ city, state }: { city: string; state: string }): string | null {
-  return isState(state) ? (citiesOf(state).get(bareText(city)) ?? null) : null
+  return isState(state) ? (loadCities(state).get(bareText(city)) ?? null) : null
 }
 
-function citiesOf(state: State): Map<string, string> {
-  const known = byState.get(state)
-  if (known) return known
+function loadCities(state: State): Map<string, string> {
+  const knownCities = byState.get(state)
+  if (knownCities) return knownCities
   const cities = new Map(getMunicipalities(state).map(({ name, code }) => [bareText(name), code]))
   byState.set(state, cities)
   return cities
@@ -66,8 +66,8 @@ type Place = { city: string; state: string; zip_code: string }
 
 /** Looks up the name, else the cached postal code; never sends a request. */
 export async function findCityCode(place: Place, reader: DbOrTrx = db): Promise<string | null> {
-  const named = cityCodeByName(place)
-  if (named) return named
+  const namedCode = cityCodeByName(place)
+  if (namedCode) return namedCode
   const row = await reader
     .selectFrom('postal_codes')
     .select('city_code')

@@ -23,10 +23,10 @@ const DISCARDED = new Date(0)
 
 /** Returns the file's id. Equal requests within a week share a file unless it failed. */
 export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
-  const hash = hashOf(request)
-  const known = await findByHash(trx, hash)
-  if (known && known.failed_at === null && known.expires_at > now) return known.id
-  if (known) await discardFile(trx, known.id)
+  const hash = hashRequest(request)
+  const knownFile = await findByHash(trx, hash)
+  if (knownFile && knownFile.failed_at === null && knownFile.expires_at > now) return knownFile.id
+  if (knownFile) await discardFile(trx, knownFile.id)
   const id = await insert(trx, request, { hash, now })
   await addToOutbox(trx, [slowKinds.has(request.kind) ? 'prepare-report' : 'prepare-file'], String(id))
   return id
@@ -48,9 +48,9 @@ export async function findRequested(
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  const isAlike = (known: Record<string, unknown>) =>
-    Object.entries(facts).every(([name, value]) => known[name] === value)
-  return rows.find((row) => isAlike(parsed(row.facts)))?.id
+  const isAlike = (knownFacts: Record<string, unknown>) =>
+    Object.entries(facts).every(([name, value]) => knownFacts[name] === value)
+  return rows.find((row) => isAlike(parseFacts(row.facts)))?.id
 }
 
 /** Frees the request's key and lets the file expire, so that the sweep deletes it. */
@@ -68,7 +68,7 @@ export async function shareFile(
   now = new Date(),
 ): Promise<number> {
   const id = await insert(trx, request, {
-    hash: hashOf({ ...request, name: `${request.name} ${now.toISOString()}` }),
+    hash: hashRequest({ ...request, name: `${request.name} ${now.toISOString()}` }),
     now,
   })
   await trx.updateTable('prepared_files').set({ file, bytes, ready_at: now }).where('id', '=', id).execute()
@@ -81,7 +81,7 @@ export async function findFileRequest(id: number) {
     .select(['id', 'kind', 'user_id', 'facts', 'ready_at', 'name', 'type'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { ...row, facts: parsed(row.facts) }
+  return row && { ...row, facts: parseFacts(row.facts) }
 }
 
 /** The user, or null for a visitor; `forProfileId` is the company for which the person acts. */
@@ -125,7 +125,7 @@ export async function findPreparedFile(id: number, asking: FileReader, reader: D
     .where((eb) => eb.or([eb('for_profile_id', 'is', null), eb('for_profile_id', '=', forProfileId)]))
     .executeTakeFirst()
   if (!row) return undefined
-  return { ...row, facts: parsed(row.facts), state: stateOf(row) }
+  return { ...row, facts: parseFacts(row.facts), state: getFileState(row) }
 }
 
 export type FileState = 'preparing' | 'ready' | 'failed'
@@ -180,14 +180,14 @@ export async function deletePreparedFile(id: number): Promise<void> {
 
 type Row = { file: string | null; failed_at: Date | null }
 
-function stateOf({ file, failed_at }: Row): FileState {
+function getFileState({ file, failed_at }: Row): FileState {
   if (file !== null) return 'ready'
   return failed_at === null ? 'preparing' : 'failed'
 }
 
 async function insert(trx: Trx, request: FileRequest, { hash, now }: { hash: string; now: Date }) {
   const { kind, userId, forProfileId, facts, name, type } = request
-  const made = await trx
+  const result = await trx
     .insertInto('prepared_files')
     .values({
       kind,
@@ -201,7 +201,7 @@ async function insert(trx: Trx, request: FileRequest, { hash, now }: { hash: str
     })
     .onDuplicateKeyUpdate((eb) => ({ id: eb.fn('last_insert_id', ['prepared_files.id']) }))
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(result.insertId)
 }
 
 function findByHash(trx: Trx, hash: string) {
@@ -213,11 +213,11 @@ function findByHash(trx: Trx, hash: string) {
     .executeTakeFirst()
 }
 
-function hashOf(request: FileRequest): string {
+function hashRequest(request: FileRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-function parsed(facts: string): Record<string, unknown> {
+function parseFacts(facts: string): Record<string, unknown> {
   const value: unknown = JSON.parse(facts)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

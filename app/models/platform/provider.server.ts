@@ -16,7 +16,7 @@ export async function noteProviderFailed(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },
 ): Promise<boolean> {
-  const isOlder = sql<boolean>`succeeded_at >= ${ago(elapsedMs)}`
+  const isOlder = sql<boolean>`succeeded_at >= ${getTimeAgo(elapsedMs)}`
   await db
     .insertInto('providers')
     .values({ name, failing_since: sql<Date>`now(3)`, probed_at: sql<Date>`now(3)` })
@@ -29,7 +29,7 @@ export async function noteProviderFailed(
     .selectFrom('providers')
     .select('name')
     .where('name', '=', name)
-    .where('failing_since', '<=', ago(probeMs))
+    .where('failing_since', '<=', getTimeAgo(probeMs))
     .executeTakeFirst()
   return failing !== undefined
 }
@@ -57,7 +57,7 @@ export async function noteProvidersWork(names: readonly ProviderName[]): Promise
  * their number.
  */
 export async function wakeWaiting(probeMs: number): Promise<number> {
-  const waiting = await db
+  const waitingProviders = await db
     .selectFrom('outbox')
     .select('provider')
     .distinct()
@@ -66,7 +66,7 @@ export async function wakeWaiting(probeMs: number): Promise<number> {
     .where('refused_at', 'is', null)
     .execute()
   let woken = 0
-  for (const { provider } of waiting) if (provider) woken += await wake(provider, probeMs)
+  for (const { provider } of waitingProviders) if (provider) woken += await wake(provider, probeMs)
   return woken
 }
 
@@ -74,7 +74,10 @@ function wake(name: ProviderName, probeMs: number): Promise<number> {
   return withTransaction(async (trx) => {
     const provider = await trx
       .selectFrom('providers')
-      .select(['failing_since', sql<number>`coalesce(probed_at <= ${ago(probeMs)}, 1)`.as('isProbeDue')])
+      .select([
+        'failing_since',
+        sql<number>`coalesce(probed_at <= ${getTimeAgo(probeMs)}, 1)`.as('isProbeDue'),
+      ])
       .where('name', '=', name)
       .forUpdate()
       .skipLocked()
@@ -100,7 +103,7 @@ async function countUnderWay(trx: Trx, name: ProviderName, probeMs: number): Pro
     .where((eb) =>
       eb.or([
         eb('published_at', 'is', null),
-        eb('published_at', '>', ago(probeMs)),
+        eb('published_at', '>', getTimeAgo(probeMs)),
         eb('lease_until', '>', sql<Date>`now(3)`),
       ]),
     )
@@ -125,13 +128,13 @@ async function offerAgain(trx: Trx, name: ProviderName, { probeMs, limit, order 
     .execute()
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
-  const offered = await trx
+  const offeredRows = await trx
     .updateTable('outbox')
     .set((eb) => ({ published_at: null, requeues: eb('requeues', '+', 1) }))
     .where('id', 'in', ids)
     .where('done_at', 'is', null)
     .executeTakeFirst()
-  return Number(offered.numUpdatedRows)
+  return Number(offeredRows.numUpdatedRows)
 }
 
 function openRows(trx: Trx, name: ProviderName) {
@@ -142,6 +145,6 @@ function openRows(trx: Trx, name: ProviderName) {
     .where('refused_at', 'is', null)
 }
 
-function ago(ms: number) {
+function getTimeAgo(ms: number) {
   return sql<Date>`date_sub(now(3), interval ${Math.round(ms * 1000)} microsecond)`
 }

@@ -22,7 +22,7 @@ export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): P
   const row = { sealed: await seal(key, page), created_at: new Date() }
   await db
     .insertInto('refused_pages')
-    .values({ key_hash: keyHash(key), ...row })
+    .values({ key_hash: hashKey(key), ...row })
     .onDuplicateKeyUpdate(row)
     .execute()
 }
@@ -35,14 +35,14 @@ export async function findRefusedPage(
   const row = await db
     .selectFrom('refused_pages')
     .select('sealed')
-    .where('key_hash', '=', keyHash(key))
+    .where('key_hash', '=', hashKey(key))
     .where('created_at', '>', new Date(now.getTime() - LIFETIME_MS))
     .executeTakeFirst()
   return row && unseal(key, row.sealed)
 }
 
 export async function deleteRefusedPage(key: RefusedPageKey): Promise<void> {
-  await db.deleteFrom('refused_pages').where('key_hash', '=', keyHash(key)).execute()
+  await db.deleteFrom('refused_pages').where('key_hash', '=', hashKey(key)).execute()
 }
 
 export async function deleteOldRefusedPages(now: Date, limit: number): Promise<number> {
@@ -54,28 +54,28 @@ export async function deleteOldRefusedPages(now: Date, limit: number): Promise<n
   return Number(result.numDeletedRows)
 }
 
-function keyHash({ token, owner }: RefusedPageKey): string {
+function hashKey({ token, owner }: RefusedPageKey): string {
   return createHash('sha256').update(`refused page ${token} ${owner}`).digest('hex')
 }
 
-function cipherKey({ token, owner }: RefusedPageKey): Buffer {
+function deriveCipherKey({ token, owner }: RefusedPageKey): Buffer {
   return createHash('sha256').update(`seal of refused page ${token} ${owner}`).digest()
 }
 
 async function seal(key: RefusedPageKey, page: RefusedPage): Promise<string> {
-  const packed = await promisify(gzip)(JSON.stringify(page))
+  const packedPage = await promisify(gzip)(JSON.stringify(page))
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', cipherKey(key), iv)
-  const sealed = Buffer.concat([cipher.update(packed), cipher.final()])
+  const cipher = createCipheriv('aes-256-gcm', deriveCipherKey(key), iv)
+  const sealed = Buffer.concat([cipher.update(packedPage), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
 async function unseal(key: RefusedPageKey, text: string): Promise<RefusedPage> {
   const bytes = Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', cipherKey(key), bytes.subarray(0, IV_BYTES), {
+  const decipher = createDecipheriv('aes-256-gcm', deriveCipherKey(key), bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   })
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  const packed = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-  return JSON.parse((await promisify(gunzip)(packed)).toString())
+  const packedPage = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  return JSON.parse((await promisify(gunzip)(packedPage)).toString())
 }

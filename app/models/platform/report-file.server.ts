@@ -28,11 +28,12 @@ export type ReportRequest = {
 /** Returns the file's id. Equal requests share a file for a minute, or for `sharedMs`. */
 export function requestReport(request: ReportRequest, now = new Date()) {
   const { userId, slug, query, format = 'pdf', fileName, back, sharedMs = 0 } = request
-  const wanted = { kind: 'report', userId, facts: { slug, query, format, back } } as const
+  const reportRequest = { kind: 'report', userId, facts: { slug, query, format, back } } as const
   return withTransaction(async (trx) => {
-    const known = sharedMs > 0 && (await findRequested(trx, wanted, new Date(now.getTime() - sharedMs)))
-    if (known) return known
-    const facts = { ...wanted.facts, minute: Math.floor(now.getTime() / MINUTE_MS) }
-    return requestFile(trx, { ...wanted, facts, name: fileName, type: reportTypes[format] })
+    const knownReport =
+      sharedMs > 0 && (await findRequested(trx, reportRequest, new Date(now.getTime() - sharedMs)))
+    if (knownReport) return knownReport
+    const facts = { ...reportRequest.facts, minute: Math.floor(now.getTime() / MINUTE_MS) }
+    return requestFile(trx, { ...reportRequest, facts, name: fileName, type: reportTypes[format] })
   })
 }

@@ -10,8 +10,8 @@ const WRONG_CLOCK_MS = 2 * 3_600_000
 
 /** Returns the earlier of both clocks, so that a wrong one starts nothing early and workers agree on the period. */
 export async function earlierClock(now = new Date()): Promise<Date> {
-  const theirs = await databaseClock()
-  return theirs < now ? theirs : now
+  const databaseTime = await databaseClock()
+  return databaseTime < now ? databaseTime : now
 }
 
 /** Leases a run: a new one, one whose lease expired, or a retry. Returns undefined if no run is due. */
@@ -21,14 +21,14 @@ export async function claimRun(
   leaseMs: number,
 ): Promise<LeasedRun | undefined> {
   const held_until = new Date(now.getTime() + leaseMs)
-  const found = await runsOf(name).where('period', '=', period).selectAll().executeTakeFirst()
+  const found = await selectRuns(name).where('period', '=', period).selectAll().executeTakeFirst()
   if (found) return isOpen(found, now) ? takeLease(found, now, held_until) : undefined
-  const made = await db
+  const result = await db
     .insertInto('schedule_runs')
     .ignore()
     .values({ name, period, started_at: now, held_until })
     .executeTakeFirst()
-  return made.numInsertedOrUpdatedRows ? { name, period, attempts: 1 } : undefined
+  return result.numInsertedOrUpdatedRows ? { name, period, attempts: 1 } : undefined
 }
 
 type Found = { started_at: Date; held_until: Date; finished_at: Date | null }
@@ -80,7 +80,7 @@ export async function lastRuns(names: readonly string[]): Promise<Map<string, La
 }
 
 export function listRuns(name: string, limit: number): Promise<LastRun[]> {
-  return runsOf(name)
+  return selectRuns(name)
     .select(['period', 'started_at as startedAt', 'attempts', 'finished_at as finishedAt', 'result', 'error'])
     .orderBy('started_at', 'desc')
     .orderBy('period', 'desc')
@@ -108,6 +108,6 @@ function isHeldAs({ name, period, attempts }: LeasedRun) {
   return sql<boolean>`name = ${name} and period = ${period} and attempts = ${attempts}`
 }
 
-function runsOf(name: string) {
+function selectRuns(name: string) {
   return db.selectFrom('schedule_runs').where('name', '=', name)
 }

@@ -24,7 +24,7 @@ export type WorkerHeartbeat = {
 }
 
 export async function recordHeartbeat(
-  { worker, host, pid, startedAt, lanes: taken, ...said }: WorkerHeartbeat,
+  { worker, host, pid, startedAt, lanes: takenLanes, ...said }: WorkerHeartbeat,
   at = new Date(),
 ) {
   const queues = said.queues && JSON.stringify(said.queues)
@@ -37,11 +37,11 @@ export async function recordHeartbeat(
       pid,
       started_at: startedAt,
       at,
-      lanes: taken.join(','),
+      lanes: takenLanes.join(','),
       queues,
       schedules,
     })
-    .onDuplicateKeyUpdate({ at, lanes: taken.join(','), queues, schedules })
+    .onDuplicateKeyUpdate({ at, lanes: takenLanes.join(','), queues, schedules })
     .execute()
 }
 
@@ -53,13 +53,13 @@ export async function listHeartbeats(since: Date) {
     .orderBy('at', 'desc')
     .limit(50)
     .execute()
-  return rows.map(({ worker, host, pid, started_at, at, lanes: taken, queues, schedules }) => ({
+  return rows.map(({ worker, host, pid, started_at, at, lanes: takenLanes, queues, schedules }) => ({
     worker,
     host,
     pid,
     startedAt: started_at,
     at,
-    lanes: taken === '' ? [...lanes] : readLanes(taken),
+    lanes: takenLanes === '' ? [...lanes] : readLanes(takenLanes),
     queues: queues === null ? null : queueCounts.parse(JSON.parse(queues)),
     schedules: scheduled
       .parse(JSON.parse(schedules))

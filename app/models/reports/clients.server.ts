@@ -57,7 +57,7 @@ export const maxLinesOnCard = 200
 /** Returns clients by name with lines of paid orders by order date. Pages count clients, files count lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
-    const { count, ...sums } = await buyers(reader, filter)
+    const { count, ...sums } = await selectBuyers(reader, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .select((eb) => [
         eb.fn.sum<string | null>('sales.orders').as('orders'),
@@ -70,7 +70,7 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
       orders: Number(sums.orders),
       rows: Number(sums.rows),
       value: Number(sums.value),
-      returned: await returnedOfNamed(reader, filter),
+      returned: await sumReturnedOfClients(reader, filter),
     }
   },
 
@@ -89,19 +89,21 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
     const ids = [...byId.keys()]
     if (ids.length === 0) return []
     const lines =
-      'after' in place ? await nextLines(reader, filter, ids, place) : await newestLines(reader, filter, ids)
+      'after' in place
+        ? await listNextLines(reader, filter, ids, place)
+        : await listNewestLines(reader, filter, ids)
     const shares = await listReturnedLines(reader, filter, ids)
-    const returned = new Map(shares.map((share) => [share.lineId, share.returned]))
+    const returnedByLine = new Map(shares.map((share) => [share.lineId, share.returned]))
     return lines.flatMap((line) => {
       const client = byId.get(line.profileId)
-      return client ? [{ ...client, ...line, returned: returned.get(line.lineId) ?? 0 }] : []
+      return client ? [{ ...client, ...line, returned: returnedByLine.get(line.lineId) ?? 0 }] : []
     })
   },
 }
 
 type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
 
-function buyers(reader: DbOrTrx, { name, ...period }: ClientsFilter) {
+function selectBuyers(reader: DbOrTrx, { name, ...period }: ClientsFilter) {
   return reader
     .selectFrom(salesByClient(reader, period).as('sales'))
     .innerJoin('profiles', 'profiles.id', 'sales.profile_id')
@@ -121,23 +123,23 @@ function isNamed(name: string | null) {
     )
 }
 
-async function returnedOfNamed(reader: DbOrTrx, { name, ...period }: ClientsFilter): Promise<number> {
+async function sumReturnedOfClients(reader: DbOrTrx, { name, ...period }: ClientsFilter): Promise<number> {
   const lines = await listReturnedLines(reader, period)
   if (name === null || lines.length === 0) return sumReturned(lines)
-  const named = await reader
+  const namedProfiles = await reader
     .selectFrom('profiles')
     .where(isNamed(name))
     .where('id', 'in', [...new Set(lines.map(({ profileId }) => profileId))])
     .select('id')
     .execute()
-  const ids = new Set(named.map(({ id }) => id))
+  const ids = new Set(namedProfiles.map(({ id }) => id))
   return sumReturned(lines.filter(({ profileId }) => ids.has(profileId)))
 }
 
 function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<ClientRow>) {
   const after = 'after' in place ? place.after : undefined
   const name = after?.shownName ?? ''
-  return buyers(reader, filter)
+  return selectBuyers(reader, filter)
     .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'company_name as companyName'])
     .select(['shown_name as shownName', 'phone'])
     .$if(after !== undefined, (query) =>
@@ -156,19 +158,19 @@ function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<Client
 }
 
 /** Selects the newest lines of each client and their number. */
-function newestLines(
+function listNewestLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
   profileIds: number[],
 ): Promise<Omit<Line, 'returned'>[]> {
-  const numbered = linesOf(reader, filter, profileIds)
+  const numberedLines = selectLines(reader, filter, profileIds)
     .select(
       sql<number>`row_number() over (partition by orders.profile_id
         order by orders.date desc, orders.id desc, order_lines.id)`.as('place'),
     )
     .select(sql<number>`count(*) over (partition by orders.profile_id)`.as('linesInAll'))
   return reader
-    .selectFrom(numbered.as('numbered'))
+    .selectFrom(numberedLines.as('numbered'))
     .selectAll()
     .where('place', '<=', maxLinesOnCard)
     .orderBy('shownName')
@@ -178,13 +180,13 @@ function newestLines(
 }
 
 /** Selects the next lines of a file. Each client has at least one, so `limit` clients suffice. */
-function nextLines(
+function listNextLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
   profileIds: number[],
   { limit, after }: After,
 ): Promise<Omit<Line, 'returned'>[]> {
-  return linesOf(reader, filter, profileIds)
+  return selectLines(reader, filter, profileIds)
     .$if(after !== undefined, (lines) => lines.where(isPast(after)))
     .orderBy('profiles.shown_name')
     .orderBy('profiles.id')
@@ -200,7 +202,7 @@ function isPast(row: ClientRow | undefined) {
     and (orders.id < ${row?.orderId} or (orders.id = ${row?.orderId} and order_lines.id > ${row?.lineId}))))`
 }
 
-function linesOf(reader: DbOrTrx, { start, end }: Period, profileIds: number[]) {
+function selectLines(reader: DbOrTrx, { start, end }: Period, profileIds: number[]) {
   return reader
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.confirmed)

@@ -8,8 +8,8 @@ export type ClosingFormat = (typeof closingFormats)[number]
 /** Queues the month's closing; returns false if it was queued before, also by a concurrent worker. */
 export function requestClosing(month: string): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const made = await trx.insertInto('closing_mails').ignore().values({ month }).executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) return false
+    const result = await trx.insertInto('closing_mails').ignore().values({ month }).executeTakeFirst()
+    if (!result.numInsertedOrUpdatedRows) return false
     await addToOutbox(trx, ['prepare-closing'], month)
     return true
   })

@@ -60,7 +60,7 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
   async totals(period, reader = db) {
     const { rows } = await sql<SumRow>`
       select entries.part, ${sums}
-      from (${entriesOf(period)}) as entries
+      from (${selectEntries(period)}) as entries
       left join orders on orders.id = entries.order_id
       group by entries.part order by entries.part`.execute(reader)
     return rows.reduce(addSum, dayClosing.none)
@@ -68,11 +68,11 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
 
   none: { count: 0, accounts: {} },
   plus: (totals, { account, value, fee, nfe }) =>
-    added(totals, account, { count: 1, value, fee: fee ?? 0, invoiced: nfe === null ? 0 : value }),
+    addToTotals(totals, account, { count: 1, value, fee: fee ?? 0, invoiced: nfe === null ? 0 : value }),
 
   async rows(period, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
-    const past = after
+    const afterCondition = after
       ? sql`where (entries.part, entries.day, entries.id) > (${after.part}, ${after.day}, ${after.id})`
       : sql``
     const offset = 'offset' in place ? sql`offset ${place.offset}` : sql``
@@ -81,15 +81,17 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
         entries.fee, entries.credited_on as creditedOn, entries.problem, entries.resolution, entries.document,
         orders.nfe, invoices.access_key as nfeKey, orders.profile_id as profileId, profiles.is_company as isCompany, profiles.name,
         profiles.company_name as companyName
-      from (${entriesOf(period)}) as entries
+      from (${selectEntries(period)}) as entries
       left join orders on orders.id = entries.order_id
       left join profiles on profiles.id = orders.profile_id
       left join invoices on invoices.order_id = orders.id and invoices.model = 'nfe' and invoices.is_live = 1
-      ${past} order by entries.part, entries.day, entries.id limit ${place.limit} ${offset}`.execute(reader)
+      ${afterCondition} order by entries.part, entries.day, entries.id limit ${place.limit} ${offset}`.execute(
+      reader,
+    )
     return rows.map(({ part, value, fee, isCompany, ...row }) => ({
       ...row,
       part,
-      account: accountOf(part),
+      account: getClosingAccount(part),
       value: Number(value),
       // MySQL returns text, because the union's first branches have no fee.
       fee: fee === null ? null : Number(fee),
@@ -107,7 +109,7 @@ const sums = sql`count(*) as count, sum(entries.value) as value, coalesce(sum(en
 export async function listClosingDays(period: Period, reader: DbOrTrx = db): Promise<ClosingDay[]> {
   const { rows } = await sql<SumRow & { day: CivilDate }>`
     select entries.day, entries.part, ${sums}
-    from (${entriesOf(period)}) as entries
+    from (${selectEntries(period)}) as entries
     left join orders on orders.id = entries.order_id
     where entries.part < ${parts.toCome}
     group by entries.day, entries.part order by entries.day, entries.part`.execute(reader)
@@ -117,7 +119,7 @@ export async function listClosingDays(period: Period, reader: DbOrTrx = db): Pro
 }
 
 function addSum(totals: ClosingTotals, { part, count, value, fee, invoiced }: SumRow): ClosingTotals {
-  return added(totals, accountOf(part), {
+  return addToTotals(totals, getClosingAccount(part), {
     count: Number(count),
     value: Number(value),
     fee: Number(fee),
@@ -125,7 +127,7 @@ function addSum(totals: ClosingTotals, { part, count, value, fee, invoiced }: Su
   })
 }
 
-function added(
+function addToTotals(
   totals: ClosingTotals,
   account: ClosingAccount,
   sum: NonNullable<ClosingSums[ClosingAccount]>,
@@ -140,7 +142,7 @@ function added(
   return { count: totals.count + sum.count, accounts: { ...totals.accounts, [account]: after } }
 }
 
-function accountOf(part: number): ClosingAccount {
+function getClosingAccount(part: number): ClosingAccount {
   if (part === parts.sold) return 'sold'
   if (part === parts.toCome) return 'to-come'
   if (part === parts.credited) return 'credited'
@@ -156,52 +158,52 @@ function isWay(name: string): name is PaymentWay {
   return name in paymentWays
 }
 
-function entriesOf({ start, end }: Period): RawBuilder<unknown> {
+function selectEntries({ start, end }: Period): RawBuilder<unknown> {
   const since = addDays(start, -MAX_CREDIT_DAYS)
   const sinceEnd = addDays(end, -MAX_CREDIT_DAYS)
   const last = sql`cast(${end} as date)`
-  const within = sql`between ${start} and ${end}`
+  const inPeriod = sql`between ${start} and ${end}`
   const nothing = sql`null, null, null, null, null`
   return sql`
     select ${parts.sold} as part, orders.id as id, orders.paid_on as day, orders.id as order_id, null as payment_id,
       cast(orders.total as signed) as value, null as fee, null as credited_on, null as problem, null as resolution,
       null as document
-    from orders where orders.status = ${orderStatus.confirmed} and orders.paid_on ${within}
+    from orders where orders.status = ${orderStatus.confirmed} and orders.paid_on ${inPeriod}
     union all
     select ${partOfWay(parts.payment)}, payments.id, payments.paid_on, payments.order_id, payments.id, payments.value,
       payments.fee, payments.credited_on, payments.problem, payments.resolution, null
-    from payments where payments.paid_on ${within} and ${isReceipt}
+    from payments where payments.paid_on ${inPeriod} and ${isReceipt}
     union all
     select if(orders.legacy_id is null or ${wasMarkedHere}, ${partAt(parts.order, 'by-hand')},
         ${partAt(parts.order, 'moved-in')}), orders.id, orders.paid_on, orders.id, null, orders.total, ${nothing}
-    from orders where orders.status in (${sql.join(Object.values(orderStatus))}) and orders.paid_on ${within}
+    from orders where orders.status in (${sql.join(Object.values(orderStatus))}) and orders.paid_on ${inPeriod}
       and orders.total > 0 and ${isPaidOtherwise}
     union all
     select ${parts.refund}, refunds.id, refunds.refunded_on, refunds.order_id, refunds.payment_id, refunds.value, null,
       null, null, null, refunds.document
-    from refunds where refunds.refunded_on ${within}
+    from refunds where refunds.refunded_on ${inPeriod}
     union all
     select ${parts.undoneRefund}, refund_reversals.id, refund_reversals.reversed_on, refunds.order_id,
       refunds.payment_id, refunds.value, null, null, null, null, refunds.document
     from refund_reversals join refunds on refunds.id = refund_reversals.refund_id
-    where refund_reversals.reversed_on ${within}
+    where refund_reversals.reversed_on ${inPeriod}
     union all
     select if(payments.reversal = 'refund', ${parts.reversedRefund}, ${parts.chargeback}), payments.id,
       payments.paid_on, payments.order_id, payments.id, payments.value, payments.fee, null, payments.problem,
       payments.resolution, null
-    from payments where payments.paid_on ${within} and payments.problem = 'reversed' and ${reversalStands('payments')}
+    from payments where payments.paid_on ${inPeriod} and payments.problem = 'reversed' and ${reversalStands('payments')}
     union all
     select ${parts.credited}, payments.id, payments.credited_on, payments.order_id, payments.id,
-      ${leftToCome(dayBeforeCredit)}, null, payments.credited_on, null, null, null
-    from payments where payments.paid_on between ${since} and ${end} and payments.credited_on ${within}
+      ${computeLeftToCome(dayBeforeCredit)}, null, payments.credited_on, null, null, null
+    from payments where payments.paid_on between ${since} and ${end} and payments.credited_on ${inPeriod}
       and ${isStillToCome(dayBeforeCredit)}
     union all
-    select ${parts.toCome}, payments.id, ${last}, payments.order_id, payments.id, ${leftToCome(last)}, null,
+    select ${parts.toCome}, payments.id, ${last}, payments.order_id, payments.id, ${computeLeftToCome(last)}, null,
       payments.credited_on, null, null, null
     from payments where payments.paid_on between ${sinceEnd} and ${end} and payments.credited_on > ${end}
       and ${isStillToCome(last)}
     union all
-    select ${parts.toCome}, payments.id, ${last}, payments.order_id, payments.id, ${leftToCome(last)}, ${nothing}
+    select ${parts.toCome}, payments.id, ${last}, payments.order_id, payments.id, ${computeLeftToCome(last)}, ${nothing}
     from payments where payments.credited_on is null and payments.paid_on <= ${end}
       and ${wayOfPayment} in (${sql.join(ways.filter((each) => paymentWays[each].isCreditReported))})
       and ${isStillToCome(last)}`
@@ -233,7 +235,7 @@ const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists 
 const wasMarkedHere = sql`exists (select 1 from history where history.entity = 'order'
   and history.entity_id = orders.id and history.action = 'paid')`
 
-function leftToCome(day: RawBuilder<unknown>): RawBuilder<number> {
+function computeLeftToCome(day: RawBuilder<unknown>): RawBuilder<number> {
   return sql`cast(payments.value as signed) - cast(coalesce(payments.fee, 0) as signed)
     - (select cast(coalesce(sum(refunds.value), 0) as signed) from refunds
       where refunds.payment_id = payments.id and refunds.refunded_on <= ${day}
@@ -244,5 +246,5 @@ function leftToCome(day: RawBuilder<unknown>): RawBuilder<number> {
 }
 
 function isStillToCome(day: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`${isReceipt} and ${leftToCome(day)} > 0`
+  return sql`${isReceipt} and ${computeLeftToCome(day)} > 0`
 }

@@ -29,7 +29,7 @@ export type EndingRow = {
 /** Returns subscriptions by due date, past or future, except suspended ones. Renewed ones have their new date. */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
   totals(filter, reader = db) {
-    return ending(reader, filter)
+    return selectEnding(reader, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
@@ -38,7 +38,7 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
 
   async rows(filter, place, reader = db) {
     const rows = await reader
-      .selectFrom(pageOf(reader, filter, place).as('page'))
+      .selectFrom(selectPage(reader, filter, place).as('page'))
       .innerJoin('order_lines', 'order_lines.id', 'page.order_line_id')
       .innerJoin('profiles', 'profiles.id', 'page.profile_id')
       .select([
@@ -62,16 +62,16 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
 
 /** Returns counts by day; omits days without any. */
 export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, number>> {
-  const rows = await ending(db, filter)
+  const rows = await selectEnding(db, filter)
     .select((eb) => ['due', eb.fn.countAll<number>().as('count')])
     .groupBy('due')
     .execute()
   return new Map(rows.flatMap(({ due, count }) => (due === null ? [] : [[due, count]])))
 }
 
-function pageOf(reader: DbOrTrx, filter: Period, place: Place<EndingRow>) {
+function selectPage(reader: DbOrTrx, filter: Period, place: Place<EndingRow>) {
   const after = 'after' in place ? place.after : undefined
-  return ending(reader, filter)
+  return selectEnding(reader, filter)
     .select(['id', 'due', 'order_line_id', 'profile_id', openWithdrawal().as('withdrawal')])
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -87,7 +87,7 @@ function pageOf(reader: DbOrTrx, filter: Period, place: Place<EndingRow>) {
     .offset('offset' in place ? place.offset : 0)
 }
 
-function ending(reader: DbOrTrx, { start, end }: Period) {
+function selectEnding(reader: DbOrTrx, { start, end }: Period) {
   return reader
     .selectFrom('subscriptions')
     .where('suspended_at', 'is', null)

@@ -74,7 +74,7 @@ export type InvoiceItemRow = {
 /** Returns each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
 export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: number; value: number }> = {
   async totals(filter, reader = db) {
-    const row = await sold(reader, filter)
+    const row = await selectSold(reader, filter)
       .select((eb) => [eb.fn.countAll<number>().as('count')])
       .select(sql<string | null>`sum(order_lines.value)`.as('value'))
       .executeTakeFirstOrThrow()
@@ -90,7 +90,7 @@ export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: n
   },
 }
 
-function sold(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
+function selectSold(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
   return reader
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
@@ -99,11 +99,11 @@ function sold(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
     .where(`orders.${by}`, '<=', end)
 }
 
-function pageOf(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceItemRow>) {
+function selectPage(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceItemRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader
-    .selectFrom(ordersOf(reader, filter, after, offset + place.limit + 1).as('some'))
+    .selectFrom(selectOrders(reader, filter, after, offset + place.limit + 1).as('some'))
     .innerJoin('order_lines', 'order_lines.order_id', 'some.id')
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -119,7 +119,7 @@ function pageOf(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<Invoic
 }
 
 /** Selects enough orders for a page in index order, including the last row's order. */
-function ordersOf(
+function selectOrders(
   reader: DbOrTrx,
   { start, end, by }: InvoiceItemsFilter,
   after: InvoiceItemRow | undefined,
@@ -131,7 +131,7 @@ function ordersOf(
     .where('orders.status', '=', orderStatus.confirmed)
     .where(`orders.${by}`, '>=', start)
     .where(`orders.${by}`, '<=', end)
-    .where((eb) => eb(lineOf(eb), 'is not', null))
+    .where((eb) => eb(selectLine(eb), 'is not', null))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([
@@ -147,7 +147,7 @@ function ordersOf(
 }
 
 /** Uses a scalar subquery, because `exists` would become a join that loses the index order. */
-function lineOf(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) {
+function selectLine(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) {
   return eb
     .selectFrom('order_lines')
     .whereRef('order_lines.order_id', '=', 'orders.id')
@@ -157,7 +157,7 @@ function lineOf(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 
 
 function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceItemRow>) {
   return reader
-    .selectFrom(pageOf(reader, filter, place).as('page'))
+    .selectFrom(selectPage(reader, filter, place).as('page'))
     .innerJoin('order_lines', 'order_lines.id', 'page.line_id')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -216,7 +216,7 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
   ])
   const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
   return rows.map((row) => {
-    const billing = placeOf(row, 'b')
+    const billing = toPlace(row, 'b')
     const { way, orderId, lineId, isDownload, kind } = row
     const { ie, contributor } = buyerTaxes(row)
     const standard = defaultTaxes({ kind, isDownload }, rules)
@@ -234,7 +234,7 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
       ie,
       indicator,
       billing,
-      shipping: row.s_zip_code === null ? null : placeOf(row, 's'),
+      shipping: row.s_zip_code === null ? null : toPlace(row, 's'),
       means: getPaymentMeans(way),
       taxes,
       cfop: taxes.nature === 'service' ? null : cfopFor(taxes, where),
@@ -254,7 +254,7 @@ function pick(row: ReadRow) {
   }
 }
 
-function placeOf(row: ReadRow, which: 'b' | 's'): InvoicePlace {
+function toPlace(row: ReadRow, which: 'b' | 's'): InvoicePlace {
   const city = row[`${which}_city`] ?? ''
   const state = row[`${which}_state`] ?? ''
   return {

@@ -33,7 +33,7 @@ export type RegistrationRow = {
 /** Returns orders of every status, newest first. Selects by the index before the joins. */
 export const ordersByRegistration: Report<OrdersByRegistrationFilter, RegistrationRow, { count: number }> = {
   totals(filter, reader = db) {
-    return marked(reader, filter)
+    return selectMarked(reader, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
@@ -42,7 +42,7 @@ export const ordersByRegistration: Report<OrdersByRegistrationFilter, Registrati
 
   rows(filter, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
-    const found = marked(reader, filter)
+    const found = selectMarked(reader, filter)
       .select(['id', 'order_id'])
       .$if(after !== undefined, (query) => query.where(isBefore(after ?? { orderId: 0, lineId: 0 })))
       .orderBy('order_id', 'desc')
@@ -66,7 +66,7 @@ export const ordersByRegistration: Report<OrdersByRegistrationFilter, Registrati
   },
 }
 
-function marked(reader: DbOrTrx, { start, isWhole }: OrdersByRegistrationFilter) {
+function selectMarked(reader: DbOrTrx, { start, isWhole }: OrdersByRegistrationFilter) {
   return reader
     .selectFrom('order_lines')
     .where('airplane_registration', isWhole ? '=' : 'like', isWhole ? start : `${start}%`)

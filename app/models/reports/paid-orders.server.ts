@@ -34,7 +34,7 @@ export type PaidOrdersTotals = { count: number; total: number; returned: number 
 /** Returns orders, newest first, with the exact sum. */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals> = {
   async totals(filter, reader = db) {
-    const orders = paid(reader, filter).select(['total', returnedOfOrder.as('returned')])
+    const orders = selectPaid(reader, filter).select(['total', returnedOfOrder.as('returned')])
     const row = await reader
       .selectFrom(orders.as('paid'))
       .select((eb) => [eb.fn.countAll<number>().as('count')])
@@ -55,7 +55,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
     const { by } = filter
     const after = 'after' in place ? place.after : undefined
     const lastDay = after && (by === 'date' ? after.date : after.paidOn)
-    const orders = await paid(reader, filter)
+    const orders = await selectPaid(reader, filter)
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['orders.id', 'date', 'paid_on as paidOn', 'total', 'nfe'])
       .select(['orders.profile_id as profileId', 'phone'])
@@ -74,7 +74,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
       .execute()
-    const titles = await titlesOf(
+    const titles = await listTitles(
       reader,
       orders.map(({ id }) => id),
     )
@@ -87,7 +87,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
   },
 }
 
-function paid(reader: DbOrTrx, { start, end, by }: PaidOrdersFilter) {
+function selectPaid(reader: DbOrTrx, { start, end, by }: PaidOrdersFilter) {
   return reader
     .selectFrom('orders')
     .where('status', '=', orderStatus.confirmed)
@@ -95,7 +95,7 @@ function paid(reader: DbOrTrx, { start, end, by }: PaidOrdersFilter) {
     .where(by, '<=', end)
 }
 
-async function titlesOf(reader: DbOrTrx, orderIds: number[]): Promise<Map<number, string[]>> {
+async function listTitles(reader: DbOrTrx, orderIds: number[]): Promise<Map<number, string[]>> {
   const titles = new Map<number, string[]>()
   if (orderIds.length === 0) return titles
   const rows = await reader

@@ -32,12 +32,12 @@ export type ProductsTotals = { count: number; quantity: number; total: number; r
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async totals(filter, reader = db) {
     const { count, quantity, total } = await reader
-      .selectFrom(kindsSold(reader, filter).as('sold'))
+      .selectFrom(selectKindsSold(reader, filter).as('sold'))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .select(sql<string | null>`sum(quantity)`.as('quantity'))
       .select(sql<string | null>`sum(total)`.as('total'))
       .executeTakeFirstOrThrow()
-    const returned = await returnedOfTitles(reader, filter)
+    const returned = await sumReturnedOfTitles(reader, filter)
     return { count, quantity: Number(quantity ?? 0), total: Number(total ?? 0), returned }
   },
 
@@ -52,7 +52,7 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async rows(filter, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
     const rows = await reader
-      .selectFrom(kindsSold(reader, filter).as('sold'))
+      .selectFrom(selectKindsSold(reader, filter).as('sold'))
       .innerJoin('publications', 'publications.id', 'sold.publication_id')
       .select(['publications.id as publicationId', 'publications.name', 'sold.version'])
       .select(['sold.is_signature as isSignature', 'quantity', 'sold.total'])
@@ -69,14 +69,14 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
       ...row,
       isSignature: Boolean(row.isSignature),
       total: Number(row.total),
-      ...(sums.get(keyOf(row)) ?? nothing),
+      ...(sums.get(formatGroupKey(row)) ?? nothing),
     }))
   },
 }
 
 type Kind = { publicationId: number; version: string; isSignature: boolean | number }
 
-function keyOf({ publicationId, version, isSignature }: Kind): string {
+function formatGroupKey({ publicationId, version, isSignature }: Kind): string {
   // Groups like the database, ignoring accents and case.
   return JSON.stringify([publicationId, fold(version.trimEnd()), Boolean(isSignature)])
 }
@@ -86,8 +86,8 @@ type Returned = { givenBack: number; returned: number }
 async function sumByKind(reader: DbOrTrx, period: Period): Promise<Map<string, Returned>> {
   const sums = new Map<string, Returned>()
   for (const line of await listReturnedLines(reader, period)) {
-    const { givenBack, returned } = sums.get(keyOf(line)) ?? nothing
-    sums.set(keyOf(line), {
+    const { givenBack, returned } = sums.get(formatGroupKey(line)) ?? nothing
+    sums.set(formatGroupKey(line), {
       givenBack: givenBack + Number(line.isGivenBack),
       returned: returned + line.returned,
     })
@@ -97,7 +97,7 @@ async function sumByKind(reader: DbOrTrx, period: Period): Promise<Map<string, R
 
 const nothing: Returned = { givenBack: 0, returned: 0 }
 
-async function returnedOfTitles(reader: DbOrTrx, { name, ...period }: ProductsFilter): Promise<number> {
+async function sumReturnedOfTitles(reader: DbOrTrx, { name, ...period }: ProductsFilter): Promise<number> {
   const lines = await listReturnedLines(reader, period)
   if (name === null || lines.length === 0) return sumReturned(lines)
   const fitting = await reader
@@ -115,7 +115,7 @@ function isPast(row: ProductRow | undefined) {
     > (${row?.name}, ${row?.publicationId}, ${row?.version}, ${row?.isSignature})`
 }
 
-function kindsSold(reader: DbOrTrx, { name, ...period }: ProductsFilter) {
+function selectKindsSold(reader: DbOrTrx, { name, ...period }: ProductsFilter) {
   return reader
     .selectFrom(salesByProduct(reader, period).as('sales'))
     .$if(name !== null, (sales) =>

@@ -58,7 +58,7 @@ export const maxSubscribersPerPage = 1000
 /** Returns each holder of a publication once, by the person's, then the company's name. */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
   totals(filter, reader = db) {
-    return heldUnits(reader, filter)
+    return selectHeldUnits(reader, filter)
       .select((eb) => [
         eb.fn.count<number>('profiles.id').distinct().as('count'),
         eb.fn.countAll<number>().as('units'),
@@ -91,14 +91,14 @@ export async function listSubscribersWithoutAddress(
   limit: number,
   reader: DbOrTrx = db,
 ) {
-  const without = heldUnits(reader, filter)
+  const unitsWithoutAddress = selectHeldUnits(reader, filter)
     .where('shipping_address_id', 'is', null)
     .where('billing_address_id', 'is', null)
   const [{ count }, rows] = await Promise.all([
-    without
+    unitsWithoutAddress
       .select((eb) => eb.fn.count<number>('profiles.id').distinct().as('count'))
       .executeTakeFirstOrThrow(),
-    without
+    unitsWithoutAddress
       .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name'])
       .select('company_name as companyName')
       .groupBy(['profiles.id', 'is_company', 'profiles.name', 'company_name'])
@@ -115,7 +115,7 @@ const { downloadReleased, awaitingDispatch, sent, expired, active } = subscripti
 /** Statuses of `GET /signature/?status__in=1,2,3,5`, which the specification's page requests. */
 export const heldStatuses = [downloadReleased, awaitingDispatch, sent, active] as const
 
-function statusesFor(kind: HolderKind | undefined): readonly number[] {
+function listStatuses(kind: HolderKind | undefined): readonly number[] {
   if (kind === 'ended') return [expired]
   return kind === 'everybody' ? [...heldStatuses, expired] : heldStatuses
 }
@@ -125,21 +125,21 @@ export async function countHeldRevisions(
   filter: SubscribersFilter,
   reader: DbOrTrx = db,
 ): Promise<{ held: string | null; count: number }[]> {
-  return heldUnits(reader, { ...filter, held: undefined })
+  return selectHeldUnits(reader, { ...filter, held: undefined })
     .select(heldRevision.as('held'))
     .select((eb) => eb.fn.count<number>('profiles.id').distinct().as('count'))
     .groupBy('held')
     .execute()
 }
 
-function heldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, held }: SubscribersFilter) {
+function selectHeldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, held }: SubscribersFilter) {
   const units = reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('subscriptions.publication_id', '=', publicationId)
-    .where((eb) => eb.or(statusesFor(kind).map((status) => isInStatus(status, today))))
+    .where((eb) => eb.or(listStatuses(kind).map((status) => isInStatus(status, today))))
     .$if(kind === 'subscription', (all) => all.where('due', '>=', today).where('suspended_at', 'is', null))
     .$if(kind === 'purchase', (all) => all.where('order_lines.is_signature', '=', false))
     .$if(held !== undefined, (all) => all.where(sql<boolean>`${heldRevision} <=> ${held ?? null}`))
@@ -156,7 +156,7 @@ function listSubscribers(
   const after = 'after' in place ? place.after : undefined
   const company = sql<string>`coalesce(profiles.company_name, '')`
   const last = sql`(${after?.name}, ${after?.companyName ?? ''}, ${after?.profileId})`
-  return heldUnits(reader, filter)
+  return selectHeldUnits(reader, filter)
     .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name'])
     .select(['company_name as companyName', 'phone', 'email'])
     .$if(after !== undefined, (query) =>
@@ -173,7 +173,7 @@ function listSubscribers(
 
 async function listUnits(reader: DbOrTrx, filter: SubscribersFilter, profileIds: number[]) {
   if (profileIds.length === 0) return []
-  return heldUnits(reader, { ...filter, chosen: { only: profileIds } })
+  return selectHeldUnits(reader, { ...filter, chosen: { only: profileIds } })
     .select(['profiles.id as profileId', 'subscriptions.id', 'subscriptions.status', 'due'])
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<number>().as('isSuspended'))

@@ -34,7 +34,7 @@ export async function sendRecall({ filter, subject, body, formKey, actorUserId }
   if (holders.length === 0) return 0
   const { publicationId, kind = null, held } = filter
   return withTransaction(async (trx) => {
-    const made = await trx
+    const result = await trx
       .insertInto('recall_notices')
       .values({
         publication_id: publicationId,
@@ -46,7 +46,7 @@ export async function sendRecall({ filter, subject, body, formKey, actorUserId }
         asked_by_user_id: actorUserId,
       })
       .executeTakeFirstOrThrow()
-    const notice_id = Number(made.insertId)
+    const notice_id = Number(result.insertId)
     for (let start = 0; start < holders.length; start += PORTION) {
       const some = holders.slice(start, start + PORTION)
       const rows = some.map(({ profileId, held }) => ({ notice_id, profile_id: profileId, held }))
@@ -123,17 +123,20 @@ export async function findRecallMail(noticeId: number, profileId: number) {
 }
 
 export async function recordRecallSent(noticeId: number, profileId: number): Promise<void> {
-  await recipient(noticeId, profileId)
+  await updateRecipient(noticeId, profileId)
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
     .execute()
 }
 
 /** Ignores recipients whose mail was already sent. */
 export async function recordRecallUnsent(noticeId: number, profileId: number): Promise<void> {
-  await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
+  await updateRecipient(noticeId, profileId)
+    .set({ unsent_at: new Date() })
+    .where('sent_at', 'is', null)
+    .execute()
 }
 
-function recipient(noticeId: number, profileId: number) {
+function updateRecipient(noticeId: number, profileId: number) {
   return db
     .updateTable('recall_recipients')
     .where('notice_id', '=', noticeId)

@@ -30,7 +30,7 @@ type RecallTotals = { count: number; sent: number; unsent: number }
 /** Returns recipients and when they were informed, newest notice first. */
 export const recallRecipients: Report<RecallFilter, RecallRow, RecallTotals> = {
   async totals(filter, reader = db) {
-    return recipients(reader, filter)
+    return selectRecipients(reader, filter)
       .select((eb) => [
         eb.fn.countAll<number>().as('count'),
         eb.fn.count<number>('recipient.sent_at').as('sent'),
@@ -48,7 +48,7 @@ export const recallRecipients: Report<RecallFilter, RecallRow, RecallTotals> = {
 
   async rows(filter, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
-    const rows = await recipients(reader, filter)
+    const rows = await selectRecipients(reader, filter)
       .innerJoin('publications', 'publications.id', 'recall_notices.publication_id')
       .innerJoin('profiles', 'profiles.id', 'recipient.profile_id')
       .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -89,7 +89,7 @@ export const recallRecipients: Report<RecallFilter, RecallRow, RecallTotals> = {
 const isRefused = sql<number>`(recipient.sent_at is null
   and (recipient.unsent_at is not null or task.refused_at is not null))`
 
-function recipients(reader: DbOrTrx, { start, end, noticeId, publicationId }: RecallFilter) {
+function selectRecipients(reader: DbOrTrx, { start, end, noticeId, publicationId }: RecallFilter) {
   return reader
     .selectFrom('recall_recipients as recipient')
     .innerJoin('recall_notices', 'recall_notices.id', 'recipient.notice_id')

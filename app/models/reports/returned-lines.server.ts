@@ -43,7 +43,7 @@ export async function listReturnedLines(
     .orderBy('orders.id')
     .orderBy('order_lines.id')
     .execute()
-  return shared(rows.map((row) => ({ ...row, isGivenBack: Boolean(row.isGivenBack) })))
+  return shareByOrder(rows.map((row) => ({ ...row, isGivenBack: Boolean(row.isGivenBack) })))
 }
 
 /** Used as a join, since both servers would evaluate a condition again for each order. */
@@ -58,11 +58,11 @@ type Line = Omit<ReturnedLine, 'returned'> & {
   received: string | null
 }
 
-function shared(rows: readonly Line[]): ReturnedLine[] {
+function shareByOrder(rows: readonly Line[]): ReturnedLine[] {
   const byOrder = new Map<number, Line[]>()
   for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
   return [...byOrder.values()].flatMap((lines) => {
-    const shares = shareReturned(returnedOfGoods(lines), lines)
+    const shares = shareReturned(sumReturnedOfGoods(lines), lines)
     return lines.map(({ value: _, total: __, received: ___, ...line }, index) => ({
       ...line,
       returned: shares[index] ?? 0,
@@ -71,13 +71,13 @@ function shared(rows: readonly Line[]): ReturnedLine[] {
 }
 
 /** Returns refunds of goods: late charges and double payments belong to no line, but returned copies come first. */
-function returnedOfGoods(lines: readonly Line[]): number {
+function sumReturnedOfGoods(lines: readonly Line[]): number {
   const [order] = lines
   if (!order) return 0
-  const returned = Number(order.returned)
+  const returnedAmount = Number(order.returned)
   const givenBack = lines.reduce((sum, { isGivenBack, value }) => sum + (isGivenBack ? value : 0), 0)
-  const beyond = Math.max(0, Number(order.received ?? 0) - order.total)
-  return Math.min(returned, givenBack) + Math.max(0, returned - givenBack - beyond)
+  const overpaid = Math.max(0, Number(order.received ?? 0) - order.total)
+  return Math.min(returnedAmount, givenBack) + Math.max(0, returnedAmount - givenBack - overpaid)
 }
 
 export function sumReturned(lines: readonly ReturnedLine[]): number {

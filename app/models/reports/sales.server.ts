@@ -5,25 +5,25 @@ import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 /** Sums paid orders per client in centavos, from the index `order_lines_sales` alone. */
 export function salesByClient(reader: DbOrTrx, period: Period) {
-  return paidLines(reader, period)
+  return selectPaidLines(reader, period)
     .groupBy('orders.profile_id')
     .select('orders.profile_id')
     .select([
       sql<number>`count(distinct orders.id)`.as('orders'),
       sql<number>`count(*)`.as('order_lines'),
-      sumOf(sql`order_lines.value`).as('value'),
+      sumColumn(sql`order_lines.value`).as('value'),
     ])
 }
 
 /** Sums paid orders per publication and sold revision. */
 export function salesByProduct(reader: DbOrTrx, period: Period) {
-  return paidLines(reader, period)
+  return selectPaidLines(reader, period)
     .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
     .select(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
-    .select([sql<number>`count(*)`.as('quantity'), sumOf(sql`order_lines.value`).as('value')])
+    .select([sql<number>`count(*)`.as('quantity'), sumColumn(sql`order_lines.value`).as('value')])
 }
 
-function paidLines(reader: DbOrTrx, { start, end }: Period) {
+function selectPaidLines(reader: DbOrTrx, { start, end }: Period) {
   return reader
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
@@ -33,6 +33,6 @@ function paidLines(reader: DbOrTrx, { start, end }: Period) {
 }
 
 /** Converts a sum, since the servers return decimals as text. */
-function sumOf(column: RawBuilder<unknown>) {
+function sumColumn(column: RawBuilder<unknown>) {
   return sql<number>`cast(sum(${column}) as signed)`
 }

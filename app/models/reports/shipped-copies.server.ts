@@ -33,7 +33,7 @@ export const shippedCopies: Report<
   { count: number; shipments: number }
 > = {
   totals(filter, reader = db) {
-    return counted(reader, filter)
+    return selectCounted(reader, filter)
       .leftJoin('shipment_lines', 'shipment_lines.shipment_id', 'shipments.id')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .select((eb) => eb.fn.count<number>('shipments.id').distinct().as('shipments'))
@@ -48,7 +48,7 @@ export const shippedCopies: Report<
 
   async rows(filter, place, reader = db) {
     const rows = await reader
-      .selectFrom(pageOf(reader, filter, place).as('page'))
+      .selectFrom(selectPage(reader, filter, place).as('page'))
       .innerJoin('profiles', 'profiles.id', 'page.profile_id')
       .leftJoin('order_lines', 'order_lines.id', 'page.line_id')
       .leftJoin('orders', 'orders.id', 'order_lines.order_id')
@@ -70,11 +70,11 @@ export const shippedCopies: Report<
   },
 }
 
-function pageOf(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
+function selectPage(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader
-    .selectFrom(shipmentsOf(reader, filter, after, offset + place.limit + 1).as('some'))
+    .selectFrom(selectShipments(reader, filter, after, offset + place.limit + 1).as('some'))
     .leftJoin('shipment_lines', 'shipment_lines.shipment_id', 'some.id')
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -94,13 +94,13 @@ function pageOf(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<Shipp
 }
 
 /** Selects enough shipments for a page, as each has at least one row, including the last row's. */
-function shipmentsOf(
+function selectShipments(
   reader: DbOrTrx,
   filter: ShippedCopiesFilter,
   after: ShippedCopyRow | undefined,
   count: number,
 ) {
-  return counted(reader, filter)
+  return selectCounted(reader, filter)
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([
@@ -118,7 +118,7 @@ function shipmentsOf(
     .limit(count)
 }
 
-function counted(reader: DbOrTrx, { start, end, profileId }: ShippedCopiesFilter) {
+function selectCounted(reader: DbOrTrx, { start, end, profileId }: ShippedCopiesFilter) {
   return reader
     .selectFrom('shipments')
     .where('cancelled_at', 'is', null)

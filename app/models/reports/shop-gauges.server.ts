@@ -21,7 +21,7 @@ export async function measureOutbox(now: Date) {
     held: sum('held'),
     failing: sum('failing'),
     refused: sum('refused'),
-    oldestSeconds: secondsSince(new Date(dueSince), now),
+    oldestSeconds: countSecondsSince(new Date(dueSince), now),
   }
 }
 
@@ -45,7 +45,7 @@ export async function measureWebhookEvents(now: Date) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { open: Number(count), oldestSeconds: oldest ? secondsSince(oldest, now) : 0 }
+  return { open: Number(count), oldestSeconds: oldest ? countSecondsSince(oldest, now) : 0 }
 }
 
 /** Returns for how long each provider has failed without a success; 0 if it works. */
@@ -53,7 +53,7 @@ export async function measureProviders(now: Date) {
   const rows = await db.selectFrom('providers').select(['name', 'failing_since']).execute()
   return rows.map(({ name, failing_since: since }) => ({
     name,
-    failingSeconds: since ? secondsSince(since, now) : 0,
+    failingSeconds: since ? countSecondsSince(since, now) : 0,
   }))
 }
 
@@ -62,7 +62,7 @@ export async function measureSchedules(names: readonly string[], now: Date) {
   const last = await lastRuns(names)
   return [...last].map(([name, { startedAt, error }]) => ({
     name,
-    ageSeconds: secondsSince(startedAt, now),
+    ageSeconds: countSecondsSince(startedAt, now),
     hasFailed: error !== null,
   }))
 }
@@ -70,7 +70,7 @@ export async function measureSchedules(names: readonly string[], now: Date) {
 /** Returns the newest backup's age, infinity without one. */
 export async function backupAgeSeconds(now: Date): Promise<number> {
   const last = await findLastBackup()
-  return last ? secondsSince(last, now) : Number.POSITIVE_INFINITY
+  return last ? countSecondsSince(last, now) : Number.POSITIVE_INFINITY
 }
 
 export async function liveWorkers(now: Date) {
@@ -83,6 +83,6 @@ export async function countStuckBoletos(today: CivilDate) {
   return { unregistered, rejected, missing: withoutBoleto, unsent_instructions: instructions }
 }
 
-function secondsSince(then: Date, now: Date): number {
+function countSecondsSince(then: Date, now: Date): number {
   return Math.max(0, (now.getTime() - then.getTime()) / 1000)
 }

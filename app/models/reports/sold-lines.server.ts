@@ -32,7 +32,7 @@ export type SoldLineRow = {
 /** Returns lines of one kind in paid orders, by order date, newest first. */
 export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
   totals(filter, reader = db) {
-    return paid(reader, filter)
+    return selectPaid(reader, filter)
       .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
       .where(isOfKind(filter.kind))
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -44,7 +44,7 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
   rows(filter, place, reader = db) {
     const { kind } = filter
     return reader
-      .selectFrom(pageOf(reader, filter, place).as('page'))
+      .selectFrom(selectPage(reader, filter, place).as('page'))
       .innerJoin('order_lines', 'order_lines.id', 'page.line_id')
       .innerJoin('profiles', 'profiles.id', 'page.profile_id')
       .leftJoin('subscriptions', (join) =>
@@ -71,11 +71,11 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
   },
 }
 
-function pageOf(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineRow>) {
+function selectPage(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader
-    .selectFrom(ordersOf(reader, filter, after, offset + place.limit + 1).as('some'))
+    .selectFrom(selectOrders(reader, filter, after, offset + place.limit + 1).as('some'))
     .innerJoin('order_lines', 'order_lines.order_id', 'some.id')
     .where(isOfKind(filter.kind))
     .$if(after !== undefined, (query) =>
@@ -92,9 +92,14 @@ function pageOf(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineR
 }
 
 /** Selects enough orders for a page in index order, including the last row's order. */
-function ordersOf(reader: DbOrTrx, filter: SoldLinesFilter, after: SoldLineRow | undefined, count: number) {
-  return paid(reader, filter)
-    .where(hasLineOf(filter.kind))
+function selectOrders(
+  reader: DbOrTrx,
+  filter: SoldLinesFilter,
+  after: SoldLineRow | undefined,
+  count: number,
+) {
+  return selectPaid(reader, filter)
+    .where(hasLineOfKind(filter.kind))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([
@@ -109,7 +114,7 @@ function ordersOf(reader: DbOrTrx, filter: SoldLinesFilter, after: SoldLineRow |
     .limit(count)
 }
 
-function paid(reader: DbOrTrx, { start, end }: SoldLinesFilter) {
+function selectPaid(reader: DbOrTrx, { start, end }: SoldLinesFilter) {
   return reader
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.confirmed)
@@ -128,7 +133,7 @@ function isOfKind(kind: SaleKind) {
 }
 
 /** Uses a scalar subquery, because `exists` would become a join that loses the index order. */
-function hasLineOf(kind: SaleKind) {
+function hasLineOfKind(kind: SaleKind) {
   return (eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) => {
     const line = eb
       .selectFrom('order_lines')

@@ -9,13 +9,16 @@ import {
 } from '#app/models/settings/setting.server.ts'
 
 /** Caches a value for display, which may be a second old. */
-const held = <Value>(load: () => Promise<Value>) => {
+const holdSetting = <Value>(load: () => Promise<Value>) => {
   const find = holding<undefined, Value>(load)
   return () => find(undefined)
 }
 
-export const heldShopFace = held(findShopFace)
-export const heldCompany = held(() => findCompany())
-export const heldShopRules = held(async () => ({ ...(await getShopRules()), offersPix: await offersPix() }))
-export const heldStatusFile = held(findStatusFile)
-export const heldAppearance = held(() => findAppearance())
+export const heldShopFace = holdSetting(findShopFace)
+export const heldCompany = holdSetting(() => findCompany())
+export const heldShopRules = holdSetting(async () => ({
+  ...(await getShopRules()),
+  offersPix: await offersPix(),
+}))
+export const heldStatusFile = holdSetting(findStatusFile)
+export const heldAppearance = holdSetting(() => findAppearance())

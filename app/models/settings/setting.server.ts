@@ -27,8 +27,8 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 const bankAgreement: z.ZodType<BankAgreement> = z
   .record(z.string(), z.unknown())
-  .transform((given, context) => {
-    const agreement = readAgreement(given)
+  .transform((storedValues, context) => {
+    const agreement = readAgreement(storedValues)
     if (agreement) return agreement
     context.addIssue({ code: 'custom', message: 'no agreement of its bank' })
     return z.NEVER
@@ -75,25 +75,25 @@ const freight = z.object({})
 const NOTHING = 'null'
 
 const settings = {
-  company: storedSchema(company),
+  company: makeStoredSchema(company),
   bankAgreement,
-  shop: storedSchema(shop),
+  shop: makeStoredSchema(shop),
   statusFile,
   freight,
-  issuer: storedSchema(issuerSetting),
+  issuer: makeStoredSchema(issuerSetting),
   firstSteps,
   appearance,
-  pix: storedSchema(pix),
+  pix: makeStoredSchema(pix),
   pixCheck,
-  charges: storedSchema(charges),
-  fiscal: storedSchema(fiscal),
+  charges: makeStoredSchema(charges),
+  fiscal: makeStoredSchema(fiscal),
   taxDefaults,
 }
 
 /** Returns a schema that parses the stored setting and fills missing values with initial ones. */
-function storedSchema<Values>(setting: Setting<Values>) {
-  return z.custom<Partial<Values>>().transform((given, context) => {
-    const values = completeValues(setting, given)
+function makeStoredSchema<Values>(setting: Setting<Values>) {
+  return z.custom<Partial<Values>>().transform((storedValues, context) => {
+    const values = completeValues(setting, storedValues)
     if (values) return values
     context.addIssue({ code: 'custom', message: `invalid values of the setting ${setting.name}` })
     return z.NEVER
@@ -155,8 +155,9 @@ export async function findShopFace(): Promise<{
     .select(['name', 'value'])
     .where('name', 'in', ['company', 'appearance', 'shop'])
     .execute()
-  const value = (name: SettingName) => rows.find((row) => row.name === name && row.value !== NOTHING)?.value
-  const [seller, look, rules] = [value('company'), value('appearance'), value('shop')]
+  const findValue = (name: SettingName) =>
+    rows.find((row) => row.name === name && row.value !== NOTHING)?.value
+  const [seller, look, rules] = [findValue('company'), findValue('appearance'), findValue('shop')]
   return {
     secondFactorFrom: rules === undefined ? null : settings.shop.parse(JSON.parse(rules)).secondFactorFrom,
     ...(seller === undefined ? {} : { company: settings.company.parse(JSON.parse(seller)) }),
@@ -176,7 +177,7 @@ export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['ta
 /** Saves the codes of one medium or kind and keeps the others. Throws StaleRecordError. */
 export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
-    const before = taxDefaults.parse(factsIn(await claimSetting(trx, 'taxDefaults', saving.seen)))
+    const before = taxDefaults.parse(parseStored(await claimSetting(trx, 'taxDefaults', saving.seen)))
     const own = Object.fromEntries(Object.entries(taxes).filter(([, code]) => code))
     const text = JSON.stringify({ ...before, [key]: own })
     await trx
@@ -223,11 +224,11 @@ export async function findValues<Values>(
   setting: Setting<Values>,
   reader: DbOrTrx = db,
 ): Promise<Values | undefined> {
-  return (await find(setting.name, storedSchema(setting), reader)) ?? completeValues(setting, {})
+  return (await find(setting.name, makeStoredSchema(setting), reader)) ?? completeValues(setting, {})
 }
 
 async function getValues<Values>(setting: Setting<Values>, reader: DbOrTrx = db): Promise<Values> {
-  return (await find(setting.name, storedSchema(setting), reader)) ?? initialValues(setting)
+  return (await find(setting.name, makeStoredSchema(setting), reader)) ?? initialValues(setting)
 }
 
 export async function saveSetting<Name extends keyof Settings>(
@@ -278,7 +279,7 @@ export function editValues<Values>({ name }: Setting<Values>, values: Values, sa
 
 function edit(name: SettingName, value: unknown, saving: Saving, alongside?: Alongside): Promise<void> {
   return withTransaction(async (trx) => {
-    const stored = await claimSetting(trx, name, saving.seen)
+    const storedSetting = await claimSetting(trx, name, saving.seen)
     const after: Record<string, unknown> = { ...settings[name].parse(value) }
     const text = JSON.stringify(after)
     await trx
@@ -288,7 +289,7 @@ function edit(name: SettingName, value: unknown, saving: Saving, alongside?: Alo
       .execute()
     const more = await alongside?.(trx)
     await recordSettingChange(trx, name, saving, {
-      before: { ...withDefaults(name, factsIn(stored)), ...more?.before },
+      before: { ...withDefaults(name, parseStored(storedSetting)), ...more?.before },
       after: { ...after, ...more?.after },
     })
   })
@@ -297,7 +298,7 @@ function edit(name: SettingName, value: unknown, saving: Saving, alongside?: Alo
 /** Removes the uploaded status file, so that the generated list is used. Throws StaleRecordError. */
 export function withdrawStatusFile(saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
-    const before = factsIn(await claimSetting(trx, 'statusFile', saving.seen))
+    const before = parseStored(await claimSetting(trx, 'statusFile', saving.seen))
     await trx
       .updateTable('settings')
       .set({ value: NOTHING, updated_at: new Date() })
@@ -309,18 +310,18 @@ export function withdrawStatusFile(saving: Saving): Promise<void> {
 }
 
 /** Locks the row, creates it if missing, raises its version and returns its text. Throws StaleRecordError. */
-export async function claimSetting(trx: Trx, name: SettingName, seen: number): Promise<string> {
+export async function claimSetting(trx: Trx, name: SettingName, seenVersion: number): Promise<string> {
   const row = await trx
     .selectFrom('settings')
     .select(['value', 'lock_version'])
     .where('name', '=', name)
     .forUpdate()
     .executeTakeFirst()
-  if ((row?.lock_version ?? 0) !== seen) throw new StaleRecordError()
+  if ((row?.lock_version ?? 0) !== seenVersion) throw new StaleRecordError()
   if (row)
     await trx
       .updateTable('settings')
-      .set({ lock_version: seen + 1 })
+      .set({ lock_version: seenVersion + 1 })
       .where('name', '=', name)
       .execute()
   else await insertFirst(trx, name)
@@ -337,12 +338,12 @@ async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
 }
 
 /** Fills values that were never set with their defaults. */
-function withDefaults(name: SettingName, stored: Record<string, unknown>): Record<string, unknown> {
-  return settings[name].safeParse(stored).data ?? stored
+function withDefaults(name: SettingName, storedValues: Record<string, unknown>): Record<string, unknown> {
+  return settings[name].safeParse(storedValues).data ?? storedValues
 }
 
-function factsIn(stored: string): Record<string, unknown> {
-  return stored === NOTHING ? {} : JSON.parse(stored)
+function parseStored(storedText: string): Record<string, unknown> {
+  return storedText === NOTHING ? {} : JSON.parse(storedText)
 }
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
@@ -359,18 +360,18 @@ export function recordSettingChange(
   { actorUserId, origin }: Pick<Saving, 'actorUserId' | 'origin'>,
   { before, after }: Versions,
 ): Promise<void> {
-  const gone = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
+  const clearedKeys = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
   for (const facts of [before, after]) for (const hidden of hiddenFacts[name] ?? []) delete facts[hidden]
-  const change = { before: asTexts(before), after: asTexts({ ...gone, ...after }), actorUserId }
+  const change = { before: toTexts(before), after: toTexts({ ...clearedKeys, ...after }), actorUserId }
   const entry = { entity: 'setting', entityId: settingIds[name], ...actionFrom(origin, 'changed') } as const
   return recordChange(trx, { ...entry, ...change })
 }
 
-function asTexts(values: Record<string, unknown>): Record<string, string | null> {
-  const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value))
+function toTexts(values: Record<string, unknown>): Record<string, string | null> {
+  const toText = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value))
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value === null ? null : textOf(value)] as const],
+      value === undefined ? [] : [[key, value === null ? null : toText(value)] as const],
     ),
   )
 }

@@ -11,7 +11,7 @@ const MAX_AT_ONCE = 1000
 type Filter = { endpointId: number; state: DeliveryState | undefined } & ListPlace
 
 export function listDeliveries({ endpointId, state, ...place }: Filter, perPage = PER_PAGE) {
-  const matching = deliveriesOf(endpointId, state)
+  const matching = selectDeliveries(endpointId, state)
   return readListPage(place, {
     perPage,
     direction: 'descending',
@@ -32,13 +32,13 @@ export function listDeliveries({ endpointId, state, ...place }: Filter, perPage 
 }
 
 export async function countGivenUp(endpointId: number): Promise<number> {
-  const { count } = await deliveriesOf(endpointId, 'given-up')
+  const { count } = await selectDeliveries(endpointId, 'given-up')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function deliveriesOf(endpointId: number, state: DeliveryState | undefined) {
+function selectDeliveries(endpointId: number, state: DeliveryState | undefined) {
   const query = db.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpointId)
   if (state === undefined) return query
   if (state === 'delivered') return query.where('delivered_at', 'is not', null)

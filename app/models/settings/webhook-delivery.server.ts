@@ -96,8 +96,8 @@ type Written = {
   given_up_at?: Date
 }
 
-async function writeDelivery(trx: Trx, id: number, written: Written): Promise<void> {
-  await trx.updateTable('webhook_deliveries').set(written).where('id', '=', id).execute()
+async function writeDelivery(trx: Trx, id: number, newDelivery: Written): Promise<void> {
+  await trx.updateTable('webhook_deliveries').set(newDelivery).where('id', '=', id).execute()
 }
 
 /** Deletes deliveries in any state; an outbox row for one then finds nothing and ends. */

@@ -54,7 +54,7 @@ export async function createEndpoint(
   { actorUserId, token }: { actorUserId: number; token: string },
 ): Promise<{ id: number; secret: string | null }> {
   const form_key = createHash('sha256').update(token).digest('hex').slice(0, 32)
-  const secret = newSecret()
+  const secret = makeSecret()
   try {
     const id = await withTransaction((trx) =>
       insertEndpoint(trx, { ...facts, secret, form_key }, actorUserId),
@@ -74,7 +74,7 @@ export async function createEndpoint(
 type NewEndpoint = EndpointFacts & { secret: string; form_key: string }
 
 async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUserId: number) {
-  const made = await trx
+  const result = await trx
     .insertInto('webhook_endpoints')
     .values({ ...row, events: events.join(), created_by: actorUserId })
     .executeTakeFirstOrThrow()
@@ -83,7 +83,7 @@ async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUs
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (count > maxEndpoints) throw new TooManyEndpoints()
-  const id = Number(made.insertId)
+  const id = Number(result.insertId)
   const { address, description } = row
   const after = { address, description, events: events.join() }
   await recordChange(trx, {
@@ -139,7 +139,7 @@ export async function renewSecret(
   id: number,
   saving: EndpointSaving,
 ): Promise<{ secret: string; oldUntil: Date }> {
-  const secret = newSecret()
+  const secret = makeSecret()
   const oldUntil = new Date((await databaseClock()).getTime() + secretOverlapHours * HOUR_MS)
   await edit(id, saving, async (trx) => {
     await trx
@@ -157,8 +157,8 @@ export async function renewSecret(
 /** Deletes an endpoint with its deliveries; returns false if it does not exist. */
 export function removeEndpoint(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const known = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
-    if (known.numDeletedRows === 0n) return false
+    const removedRow = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
+    if (removedRow.numDeletedRows === 0n) return false
     await trx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute()
     await recordHistory(trx, { entity: 'webhook', entityId: id, action: 'removed', actorUserId })
     return true
@@ -168,13 +168,13 @@ export function removeEndpoint(id: number, actorUserId: number): Promise<boolean
 /** Queues a 'ping'; returns false if the endpoint does not exist. */
 export function sendTest(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const known = await trx
+    const knownEndpoint = await trx
       .selectFrom('webhook_endpoints')
       .select('id')
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (!known) return false
+    if (!knownEndpoint) return false
     await announceTest(trx, id)
     await recordHistory(trx, { entity: 'webhook', entityId: id, action: 'test-sent', actorUserId })
     return true
@@ -199,12 +199,12 @@ function edit(
   })
 }
 
-function readEvents(stored: string): WebhookEvent[] {
-  const names = stored.split(',')
+function readEvents(storedEvents: string): WebhookEvent[] {
+  const names = storedEvents.split(',')
   return webhookEvents.filter((event) => names.includes(event))
 }
 
 /** Returns a secret as in Standard Webhooks: 'whsec_' and the key in base64. */
-function newSecret(): string {
+function makeSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

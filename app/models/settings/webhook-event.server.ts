@@ -20,11 +20,11 @@ export async function announceEvent(
 ): Promise<void> {
   const endpoints = await endpointsFor.rows(trx, { event })
   if (endpoints.length === 0) return
-  const announced = await read()
+  const announcements = await read()
   await writeDeliveries(
     trx,
     event,
-    announced,
+    announcements,
     endpoints.map(({ id }) => id),
   )
 }
@@ -58,12 +58,12 @@ export function enqueueDeliveries(
 async function writeDeliveries(
   trx: Trx,
   event: WebhookEvent | typeof testEvent,
-  announced: readonly Announced[],
+  announcements: readonly Announced[],
   endpoints: readonly number[],
 ): Promise<void> {
   const at = new Date()
-  const rows = announced.flatMap(({ id, data }) => {
-    const event_id = newEventId()
+  const rows = announcements.flatMap(({ id, data }) => {
+    const event_id = makeEventId()
     const body = JSON.stringify({ id: event_id, type: event, created_at: at.toISOString(), data })
     const row = { event, event_id, entity_id: id, body, created_at: at, next_attempt_at: at }
     return endpoints.map((endpoint_id) => ({ ...row, endpoint_id }))
@@ -71,11 +71,11 @@ async function writeDeliveries(
   for (let from = 0; from < rows.length; from += BATCH) {
     const part = rows.slice(from, from + BATCH)
     await trx.insertInto('webhook_deliveries').values(part).execute()
-    await enqueueDeliveries(trx, await idsOf(trx, part))
+    await enqueueDeliveries(trx, await selectIds(trx, part))
   }
 }
 
-function idsOf(trx: Trx, rows: readonly { event_id: string; endpoint_id: number }[]) {
+function selectIds(trx: Trx, rows: readonly { event_id: string; endpoint_id: number }[]) {
   return trx
     .selectFrom('webhook_deliveries')
     .select(['id', 'turn'])
@@ -85,6 +85,6 @@ function idsOf(trx: Trx, rows: readonly { event_id: string; endpoint_id: number 
     .execute()
 }
 
-function newEventId(): string {
+function makeEventId(): string {
   return `evt_${randomBytes(15).toString('base64url')}`
 }

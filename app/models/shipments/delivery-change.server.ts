@@ -8,14 +8,14 @@ export async function findDeliveryChange(historyId: number) {
     .where('id', '=', historyId)
     .where('action', '=', 'delivery-changed')
     .executeTakeFirst()
-  const lines = entry?.details ? linesIn(entry.details) : undefined
+  const lines = entry?.details ? readDeliveryLines(entry.details) : undefined
   if (!entry || !lines) return undefined
   const orderIds = entry.entity === 'order' ? [entry.entityId] : await listOrderIds(entry.entityId)
   const client = await findOwner(entry)
   return client && { ...client, ...lines, orderIds }
 }
 
-function linesIn(details: string): { from: string; to: string } | undefined {
+function readDeliveryLines(details: string): { from: string; to: string } | undefined {
   const { changes }: { changes?: { delivery?: unknown } } = JSON.parse(details)
   const pair: unknown[] = Array.isArray(changes?.delivery) ? changes.delivery : []
   return pair.length === 2 ? { from: String(pair[0] ?? '-'), to: String(pair[1]) } : undefined

@@ -37,14 +37,14 @@ export function correctOrderDelivery(
   id: number,
   correction: Correction,
   actor: Actor,
-  seen: number,
+  seenVersion: number,
   outer?: Trx,
 ): Promise<CorrectionResult> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, id)
     if (!order) return 'unknown'
     if (!isDeliveryCorrectable(order)) return 'not-possible'
-    if (order.lock_version !== seen) throw new StaleRecordError()
+    if (order.lock_version !== seenVersion) throw new StaleRecordError()
     const [from] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
     const to = await placeTo(trx, order.profile_id, correction)
     if (typeof to === 'string') return to
@@ -62,7 +62,7 @@ export function correctShipmentDelivery(
   id: number,
   { withOrders, ...correction }: Correction & { withOrders: boolean },
   actor: Actor,
-  seen: number,
+  seenVersion: number,
 ): Promise<CorrectionResult> {
   return withTransaction(async (trx) => {
     const orderIds = await listOrderIds(trx, id)
@@ -71,7 +71,7 @@ export function correctShipmentDelivery(
     const shipment = await lockShipment(trx, id)
     if (!shipment) return 'unknown'
     if (!isShipmentCorrectable(shipment)) return 'not-possible'
-    if (shipment.lock_version !== seen) throw new StaleRecordError()
+    if (shipment.lock_version !== seenVersion) throw new StaleRecordError()
     const from = await findShipmentAddress(trx, id)
     const to = await placeTo(trx, shipment.profile_id, correction)
     if (typeof to === 'string') return to
@@ -122,14 +122,14 @@ async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): P
       .set({ address_id: shipment.deliveryId })
       .where('id', '=', shipment.id)
       .execute()
-  const waiting = from ? await listWaitingAt(trx, shipments, from) : []
+  const waitingShipments = from ? await listWaitingAt(trx, shipments, from) : []
   await trx
     .updateTable('orders')
     .set((eb) => ({ shipping_address_id: addressId, lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  const entry = await recordHistory(trx, historyEntry('order', id, note))
-  await moveShipments(trx, waiting, { addressId, ...note })
+  const entry = await recordHistory(trx, toHistoryEntry('order', id, note))
+  await moveShipments(trx, waitingShipments, { addressId, ...note })
   await dropAddress(trx, from?.id ?? null)
   return entry
 }
@@ -151,10 +151,10 @@ async function moveShipments(
     .where('id', 'in', ids)
     .execute()
   await discardLabels(trx, ids)
-  return recordHistory(trx, ...ids.map((id) => historyEntry('shipment', id, note)))
+  return recordHistory(trx, ...ids.map((id) => toHistoryEntry('shipment', id, note)))
 }
 
-function historyEntry(entity: 'order' | 'shipment', entityId: number, { from, to, reason, actor }: Note) {
+function toHistoryEntry(entity: 'order' | 'shipment', entityId: number, { from, to, reason, actor }: Note) {
   const details = { changes: { delivery: [from, to] }, reason }
   return { entity, entityId, action: 'delivery-changed', ...actor, details } as const
 }

@@ -65,10 +65,10 @@ export async function listRecipients(
     for (const row of await readBatch(ids.slice(from, from + BATCH), reader)) rows.set(row.profileId, row)
     await onProgress(Math.min(from + BATCH, ids.length), ids.length)
   }
-  const known = ids.flatMap((id) => rows.get(id) ?? [])
+  const knownRecipients = ids.flatMap((id) => rows.get(id) ?? [])
   return {
-    recipients: known.flatMap((row) => recipientOf(row) ?? []),
-    withoutAddress: known
+    recipients: knownRecipients.flatMap((row) => toRecipient(row) ?? []),
+    withoutAddress: knownRecipients
       .filter((row) => row.street === null)
       .map(({ profileId, shownName, name }) => ({ profileId, name: shownName ?? name })),
   }
@@ -103,7 +103,7 @@ function readBatch(ids: number[], reader: DbOrTrx) {
 
 type Row = Awaited<ReturnType<typeof readBatch>>[number]
 
-function recipientOf(row: Row) {
+function toRecipient(row: Row) {
   const { zip_code, street, number, complement, province, city, state } = row
   if (zip_code === null || street === null || city === null || state === null) return undefined
   const rest = { number: number ?? '', complement: complement ?? '', province: province ?? '' }

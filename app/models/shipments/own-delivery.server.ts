@@ -95,8 +95,8 @@ export function requestOwnDelivery(
     const form_hash = createHash('sha256')
       .update(JSON.stringify([owned.orderId, from, wished, await countHandled(trx, owned.orderId)]))
       .digest('hex')
-    const known = await findMessage(trx, form_hash)
-    if (known !== undefined) return known
+    const knownMessage = await findMessage(trx, form_hash)
+    if (knownMessage !== undefined) return knownMessage
     const { userId, ...words } = asker
     const message = await insertContactMessage(trx, {
       ...words,

@@ -61,7 +61,7 @@ export async function recordSentRevisions(
     id: line.id,
     version: isAsPacked ? (line.packed ?? line.revision) : line.revision,
   }))
-  for (const [version, lineIds] of byVersion(leaving))
+  for (const [version, lineIds] of groupByVersion(leaving))
     await trx
       .updateTable('shipment_lines')
       .set({ sent_version: version, packed_version: version })
@@ -88,7 +88,7 @@ export function swapContents(
     const changes = boxChanges(lines).filter((line) => lineId === undefined || line.id === lineId)
     if (changes.length === 0) return 'already'
     if (seen !== question) return 'contents-changed'
-    for (const [packed_version, lineIds] of byVersion(
+    for (const [packed_version, lineIds] of groupByVersion(
       changes.map((line) => ({ id: line.id, version: line.revision })),
     ))
       await trx
@@ -108,7 +108,9 @@ export async function letOlderWait(
   older: readonly BoxChange[],
   { date, actorUserId }: { date: CivilDate; actorUserId: number | null },
 ): Promise<void> {
-  for (const [version, lineIds] of byVersion(older.map(({ id, revision }) => ({ id, version: revision })))) {
+  for (const [version, lineIds] of groupByVersion(
+    older.map(({ id, revision }) => ({ id, version: revision })),
+  )) {
     const units = await trx
       .selectFrom('subscriptions')
       .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -127,32 +129,32 @@ export async function letOlderWait(
 /** Locks the publications, so that a new revision is saved entirely before or after this transaction. */
 async function lockBox(trx: Trx, id: number) {
   const lines = await shippedLines(trx, id).select('order_lines.publication_id').execute()
-  const held = await trx
+  const heldPublications = await trx
     .selectFrom('publications')
     .select(['id', 'version'])
     .where('id', 'in', [0, ...lines.map((line) => line.publication_id)])
     .orderBy('id')
     .forUpdate()
     .execute()
-  const inForce = new Map(held.map((publication) => [publication.id, publication.version]))
+  const inForce = new Map(heldPublications.map((publication) => [publication.id, publication.version]))
   return lines.map((line) => {
     const version_in_force = inForce.get(line.publication_id) ?? line.version_in_force
     return withRevision({ ...line, version_in_force }, { isAwaitingDispatch: true })
   })
 }
 
-function byVersion(lines: readonly { id: number; version: string }[]): Map<string, number[]> {
+function groupByVersion(lines: readonly { id: number; version: string }[]): Map<string, number[]> {
   const found = new Map<string, number[]>()
   for (const { id, version } of lines) found.set(version, [...(found.get(version) ?? []), id])
   return found
 }
 
 async function note(trx: Trx, id: number, action: string, changes: readonly BoxChange[], actor: Actor) {
-  const names = (of: 'packed' | 'revision') =>
+  const formatNames = (of: 'packed' | 'revision') =>
     changes
       .map((line) => `${line.name} ${line[of]}`)
       .join('; ')
       .slice(0, 500)
-  const details = { changes: { contents: [names('packed'), names('revision')] } }
+  const details = { changes: { contents: [formatNames('packed'), formatNames('revision')] } }
   await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...actor, details })
 }

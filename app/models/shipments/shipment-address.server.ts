@@ -42,11 +42,13 @@ export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<Hel
     .select('order_id')
     .where('shipment_id', '=', shipmentId)
     .execute()
-  const theirs = await listOrderAddresses(
+  const orderAddresses = await listOrderAddresses(
     trx,
     orders.map((row) => row.order_id),
   )
-  return address && { address, isOwn: !theirs.some((each) => addressKey(each) === addressKey(address)) }
+  return (
+    address && { address, isOwn: !orderAddresses.some((each) => addressKey(each) === addressKey(address)) }
+  )
 }
 
 type Choice = { held: HeldAddress | undefined; wanted: number | undefined }
@@ -57,18 +59,18 @@ export async function chooseAddress(
   orderIds: readonly number[],
   { held, wanted }: Choice,
 ): Promise<number | AddressFault> {
-  const theirs = await listOrderAddresses(trx, orderIds)
+  const orderAddresses = await listOrderAddresses(trx, orderIds)
   const own = held?.isOwn ? [held.address] : []
-  const possible = [...theirs, ...own]
+  const possible = [...orderAddresses, ...own]
   if (wanted !== undefined) {
     const [shown] = await listAddresses([wanted], trx)
-    const chosen = possible.find((each) => shown && addressKey(each) === addressKey(shown))
-    if (chosen) return chosen.id
+    const chosenAddress = possible.find((each) => shown && addressKey(each) === addressKey(shown))
+    if (chosenAddress) return chosenAddress.id
     return wanted === held?.address.id ? 'address-choice' : 'address-changed'
   }
-  const kept = possible.find((each) => held && addressKey(each) === addressKey(held.address))
-  if (kept) return kept.id
-  const [only, ...others] = distinctPlaces(theirs)
+  const keptAddress = possible.find((each) => held && addressKey(each) === addressKey(held.address))
+  if (keptAddress) return keptAddress.id
+  const [only, ...others] = distinctPlaces(orderAddresses)
   return only && others.length === 0 ? only.id : 'address-choice'
 }
 

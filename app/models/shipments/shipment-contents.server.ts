@@ -97,7 +97,7 @@ export async function putContents(
   profileId: number,
   { orderIds, lineIds, newerLineIds = [], addressId }: OrderContents,
 ) {
-  const packed = await listPacked(trx, id)
+  const packedLines = await listPacked(trx, id)
   const held = await findHeldAddress(trx, id)
   await stampOrdersOfShipment(trx, id)
   await trx.deleteFrom('shipment_lines').where('shipment_id', '=', id).execute()
@@ -125,10 +125,10 @@ export async function putContents(
     .values(
       lines.map((line) => {
         const sends_in_force = !line.isSignature && newerLineIds.includes(line.id)
-        const before = packed.find((known) => known.order_line_id === line.id)
+        const before = packedLines.find((packedLine) => packedLine.order_line_id === line.id)
         const isAsBefore = before !== undefined && before.sends_in_force === sends_in_force
-        const chosen = sends_in_force ? (line.newer ?? line.revision) : line.revision
-        const packed_version = isAsBefore ? before.packed_version : chosen
+        const chosenRevision = sends_in_force ? (line.newer ?? line.revision) : line.revision
+        const packed_version = isAsBefore ? before.packed_version : chosenRevision
         return { shipment_id: id, order_line_id: line.id, sends_in_force, packed_version }
       }),
     )
@@ -235,10 +235,10 @@ type Candidate = {
 }
 
 function isFree(line: Candidate): boolean {
-  const sold = {
+  const soldFacts = {
     isDownload: line.is_download,
     isSignature: line.is_signature,
     isSentImmediately: line.is_sent_immediately,
   }
-  return awaitsDispatch(sold, { status: line.unit, sentOn: line.sent_on })
+  return awaitsDispatch(soldFacts, { status: line.unit, sentOn: line.sent_on })
 }

@@ -80,6 +80,6 @@ async function findName(userId: number): Promise<string | null> {
 /** Returns at most 100 new shipments by id, without cancelled ones. */
 export async function listMade(ids: readonly number[]) {
   const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
-  const known = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))
-  return known.sort((a, b) => a.id - b.id)
+  const knownShipments = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))
+  return knownShipments.sort((a, b) => a.id - b.id)
 }

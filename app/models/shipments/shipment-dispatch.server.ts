@@ -35,12 +35,12 @@ export async function findDispatch(subject: string) {
     listAddresses(addressId === null ? [] : [addressId]),
   ])
   const orderIds = orders.map((row) => row.order_id)
-  return { ...sent, address: address?.street ? address : null, orderIds, items: items.map(itemOf) }
+  return { ...sent, address: address?.street ? address : null, orderIds, items: items.map(toItem) }
 }
 
 type Shipped = Awaited<ReturnType<ReturnType<typeof shippedLines>['execute']>>[number]
 
-function itemOf(line: Shipped) {
+function toItem(line: Shipped) {
   const { name, version, revision, registration } = withRevision(line, { isAwaitingDispatch: false })
   return { name, version, revision, registration }
 }

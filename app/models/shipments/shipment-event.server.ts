@@ -16,6 +16,6 @@ export async function describeShipment(trx: Trx, id: number): Promise<Announced[
     .execute()
   const order = orders.map(({ order_id }) => order_id)
   const state = { status, status_code: status }
-  const sent = { id, client: profile_id, order, shipping_type: type, ...state, ...facts }
-  return [{ id, data: { expedition: sent } }]
+  const shipmentFacts = { id, client: profile_id, order, shipping_type: type, ...state, ...facts }
+  return [{ id, data: { expedition: shipmentFacts } }]
 }

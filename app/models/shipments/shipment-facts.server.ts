@@ -9,7 +9,12 @@ export async function shipmentFacts(trx: Trx, id: number) {
   const newer = lines.filter((line) => line.sends_in_force)
   const { address_id, ...facts } = row
   const [address] = await listAddresses(address_id === null ? [] : [address_id], trx)
-  return { ...facts, address: addressLine(address), contents: namesOf(lines), newer: namesOf(newer) }
+  return {
+    ...facts,
+    address: addressLine(address),
+    contents: listLineNames(lines),
+    newer: listLineNames(newer),
+  }
 }
 
 function findRow(trx: Trx, id: number) {
@@ -24,7 +29,7 @@ function findRow(trx: Trx, id: number) {
 
 type Line = { order_id: number; name: string; registration: string | null }
 
-function namesOf(lines: readonly Line[]): string {
+function listLineNames(lines: readonly Line[]): string {
   const names = lines.map(({ order_id, name, registration }) =>
     [order_id, name, registration].filter((part) => part !== null).join(' '),
   )

@@ -27,12 +27,14 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
 
 /** Discards label files with one of these shipments, because its address has changed. */
 export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): Promise<void> {
-  const named = shipmentIds.map((id) => sql<boolean>`json_contains(facts, ${String(id)}, '$.shipmentIds')`)
+  const namingConditions = shipmentIds.map(
+    (id) => sql<boolean>`json_contains(facts, ${String(id)}, '$.shipmentIds')`,
+  )
   const files = await trx
     .selectFrom('prepared_files')
     .select('id')
     .where('kind', '=', 'labels')
-    .where((eb) => eb.or(named))
+    .where((eb) => eb.or(namingConditions))
     .execute()
   for (const { id } of files) await discardFile(trx, id)
 }
@@ -49,18 +51,18 @@ export async function listShipmentRecipients(
     reader,
   )
   await onProgress(shipments.length, shipments.length)
-  const placed = shipments.map(({ addressId, shipmentId, ...person }) => ({
+  const placedRecipients = shipments.map(({ addressId, shipmentId, ...person }) => ({
     ...{ shipmentId, person },
     // An anonymised address has only city and state.
     address: addresses.find(({ id, street }) => id === addressId && street !== ''),
   }))
   return {
-    recipients: placed.flatMap(({ shipmentId, person, address }) => {
+    recipients: placedRecipients.flatMap(({ shipmentId, person, address }) => {
       if (!address) return []
       const { id: _, ...place } = address
       return [{ shipmentId, ...toLabel(person, place) }]
     }),
-    withoutAddress: placed
+    withoutAddress: placedRecipients
       .filter(({ address }) => address === undefined)
       .map(({ shipmentId, person }) => ({ shipmentId, name: person.shownName ?? person.name })),
   }

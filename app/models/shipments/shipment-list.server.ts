@@ -63,11 +63,11 @@ const sortColumns = {
 /** Counts by the index of the status; only shipments under way may be cancelled. */
 async function countShipments(found: Found, query: Filter, limit?: number): Promise<number> {
   const { status } = query
-  if (query.isWanted) return countRows(filtered(found, query), limit)
+  if (query.isWanted) return countRows(filterShipments(found, query), limit)
   if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status, limit)
   const states = status === undefined ? Object.values(shipmentStatus) : [status]
   const counts = await Promise.all(
-    states.map((state) => countRows(filtered(found, { ...query, status: state }), limit)),
+    states.map((state) => countRows(filterShipments(found, { ...query, status: state }), limit)),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }
@@ -85,7 +85,7 @@ async function countOfPeople(people: FoundPeople, status: number | undefined, li
 
 function readPart(found: Found, query: ShipmentQuery, part: ListPart) {
   const { sort } = query
-  return filtered(found, query)
+  return filterShipments(found, query)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
     .select(['cancelled_at', 'updated_at'])
     .where(part.cursor)
@@ -120,14 +120,14 @@ async function resolve(search: string): Promise<Found> {
   const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
   const [own, numbered, ids, people] = await Promise.all([
     number ? idsOfNumber('shipments', Number(number)) : [],
-    number ? idsOfOrder(Number(number)) : [],
-    isCode ? idsOfCode(code) : [],
+    number ? findIdsByOrder(Number(number)) : [],
+    isCode ? findIdsByCode(code) : [],
     findPeopleByText(search),
   ])
   return { ids: [...own, ...numbered, ...ids], people, isCut: ids.length >= MAX_CODES }
 }
 
-async function idsOfOrder(number: number) {
+async function findIdsByOrder(number: number) {
   const rows = await db
     .selectFrom('shipment_orders')
     .select('shipment_id as id')
@@ -137,7 +137,7 @@ async function idsOfOrder(number: number) {
   return rows.map(({ id }) => id)
 }
 
-async function idsOfCode(code: string) {
+async function findIdsByCode(code: string) {
   const rows = await db
     .selectFrom('shipments')
     .select('id')
@@ -148,7 +148,7 @@ async function idsOfCode(code: string) {
   return rows.map(({ id }) => id)
 }
 
-function filtered(found: Found, { status, isWanted, withCancelled = false }: Filter) {
+function filterShipments(found: Found, { status, isWanted, withCancelled = false }: Filter) {
   const mayBeUndone = status === undefined || status === shipmentStatus.underWay
   const some = db
     .selectFrom('shipments')

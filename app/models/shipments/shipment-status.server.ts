@@ -113,12 +113,12 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   if (shipment.status !== sent && shipment.status !== delivered) return 'not-possible'
   const { creation_date, complete_date } = shipment
   if (dispatch.date < creation_date || dispatch.date > (complete_date ?? dispatch.date)) return 'date-wrong'
-  const judged = judge(shipment, dispatch)
-  if ('fault' in judged) return judged.fault
-  if (shipment.send_date === dispatch.date && shipment.track_code === judged.code) return 'already'
-  if (await isCodeTaken(trx, id, judged.code)) return 'code-taken'
-  await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
-  await correctUnits(trx, shipment, { track_code: judged.code, sent_on: dispatch.date }, actor)
+  const judgedCode = judge(shipment, dispatch)
+  if ('fault' in judgedCode) return judgedCode.fault
+  if (shipment.send_date === dispatch.date && shipment.track_code === judgedCode.code) return 'already'
+  if (await isCodeTaken(trx, id, judgedCode.code)) return 'code-taken'
+  await writeDispatch(trx, id, { date: dispatch.date, code: judgedCode.code })
+  await correctUnits(trx, shipment, { track_code: judgedCode.code, sent_on: dispatch.date }, actor)
   await noteOnShipment(trx, shipment, 'dispatch-corrected', actor)
   return 'changed'
 }
@@ -150,27 +150,31 @@ function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
     if (await isEmptied(trx, id)) return 'line-taken'
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
-    if (await lacksKey(trx, id)) return 'invoice-missing'
+    if (await isKeyMissing(trx, id)) return 'invoice-missing'
     if (dispatch.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
-    const judged = judge(shipment, dispatch)
-    if ('fault' in judged) return judged.fault
-    if (await isCodeTaken(trx, id, judged.code)) return 'code-taken'
+    const judgedCode = judge(shipment, dispatch)
+    if ('fault' in judgedCode) return judgedCode.fault
+    if (await isCodeTaken(trx, id, judgedCode.code)) return 'code-taken'
     const older = await recordSentRevisions(trx, id, dispatch.box, actor)
     if (older === 'contents-changed') return older
     await trx
       .updateTable('shipments')
-      .set({ send_date: dispatch.date, track_code: judged.code, return_date: null })
+      .set({ send_date: dispatch.date, track_code: judgedCode.code, return_date: null })
       .set((eb) => ({ times_sent: eb('times_sent', '+', 1) }))
       .where('id', '=', id)
       .execute()
     await dropMovedLines(trx, id)
     await setHolds(trx, id, 1)
-    await moveUnits(trx, { id, event: 'sent', actor }, { track_code: judged.code, sent_on: dispatch.date })
+    await moveUnits(
+      trx,
+      { id, event: 'sent', actor },
+      { track_code: judgedCode.code, sent_on: dispatch.date },
+    )
     await letOlderWait(trx, older, { date: dispatch.date, actorUserId: actor.actorUserId })
   })
 }
 
-async function lacksKey(trx: Trx, id: number): Promise<boolean> {
+async function isKeyMissing(trx: Trx, id: number): Promise<boolean> {
   const { orderIds, isRefused } = await findMissingKeys(id, trx)
   return isRefused && orderIds.length > 0
 }
@@ -207,28 +211,28 @@ const hasMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment
 
 /** Returns true if other shipments contain every returned copy. */
 async function isEmptied(trx: Trx, id: number): Promise<boolean> {
-  const moved = await listMovedLines(trx, id)
-  return moved.length > 0 && (await shippedLines(trx, id).execute()).length === 0
+  const movedLines = await listMovedLines(trx, id)
+  return movedLines.length > 0 && (await shippedLines(trx, id).execute()).length === 0
 }
 
 /** Removes copies that another shipment contains. */
 async function dropMovedLines(trx: Trx, id: number) {
-  const moved = (await listMovedLines(trx, id)).map((line) => line.id)
-  if (moved.length === 0) return
+  const movedIds = (await listMovedLines(trx, id)).map((line) => line.id)
+  if (movedIds.length === 0) return
   await stampOrdersOfShipment(trx, id)
   await trx
     .deleteFrom('shipment_lines')
     .where('shipment_id', '=', id)
-    .where('order_line_id', 'in', moved)
+    .where('order_line_id', 'in', movedIds)
     .execute()
-  const left = await shippedLines(trx, id).execute()
+  const remainingLines = await shippedLines(trx, id).execute()
   await trx
     .deleteFrom('shipment_orders')
     .where('shipment_id', '=', id)
     .where(
       'order_id',
       'not in',
-      left.map((line) => line.order_id),
+      remainingLines.map((line) => line.order_id),
     )
     .execute()
 }
@@ -324,10 +328,10 @@ async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking)
   if (!first) return
   const { status, formerStatus } = unitAfterShipment(act.event, first)
   const ids = units.map(({ id }) => id)
-  const moved = { ...tracking, status, status_before_expiry: formerStatus }
+  const movedColumns = { ...tracking, status, status_before_expiry: formerStatus }
   await trx
     .updateTable('subscriptions')
-    .set((eb) => ({ ...moved, lock_version: eb('lock_version', '+', 1) }))
+    .set((eb) => ({ ...movedColumns, lock_version: eb('lock_version', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
   await noteOnUnits(trx, units, { ...tracking, status }, act)
@@ -361,7 +365,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
     .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  const changes = changesOf(before, await shipmentFacts(trx, id))
+  const changes = listChanges(before, await shipmentFacts(trx, id))
   const details = { from: before.status, changes }
   const own = { entity: 'shipment' as const, entityId: id, action, ...actor, details }
   const orders = await trx
@@ -387,7 +391,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
 
 const moving = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const
 
-function changesOf(before: Shipment, after: Awaited<ReturnType<typeof shipmentFacts>>) {
+function listChanges(before: Shipment, after: Awaited<ReturnType<typeof shipmentFacts>>) {
   const names = moving.filter((name) => before[name] !== after[name])
   return Object.fromEntries(names.map((name) => [name, [before[name], after[name]]]))
 }

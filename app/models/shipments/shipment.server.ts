@@ -39,7 +39,7 @@ export type DirectContents = { address: Address }
 
 /** Creates a shipment and returns its id. A copy is in one shipment at a time, unless that was returned. */
 export async function createShipment(shipment: NewShipment, actor: Actor): Promise<number> {
-  const formKey = shipment.token === undefined ? null : keyOf(shipment)
+  const formKey = shipment.token === undefined ? null : hashShipment(shipment)
   try {
     return await insertShipment(shipment, formKey, actor)
   } catch (error) {
@@ -50,7 +50,7 @@ export async function createShipment(shipment: NewShipment, actor: Actor): Promi
   }
 }
 
-function keyOf(shipment: NewShipment): string {
+function hashShipment(shipment: NewShipment): string {
   return createHash('sha256').update(JSON.stringify(shipment)).digest('hex').slice(0, 32)
 }
 
@@ -60,12 +60,12 @@ async function findByForm(formKey: string): Promise<number | undefined> {
 }
 
 function insertShipment(shipment: NewShipment, formKey: string | null, actor: Actor): Promise<number> {
-  return refusing(async (trx) => {
+  return runOrRefuse(async (trx) => {
     const { contents, profileId, value, note, type } = shipment
     if ('orderIds' in contents) await lockOrders(trx, contents.orderIds)
     await requirePeople(trx, shipment)
     const isDirect = 'address' in contents
-    const made = await trx
+    const result = await trx
       .insertInto('shipments')
       .values({
         profile_id: profileId,
@@ -81,7 +81,7 @@ function insertShipment(shipment: NewShipment, formKey: string | null, actor: Ac
         form_key: formKey,
       })
       .executeTakeFirstOrThrow()
-    const id = Number(made.insertId)
+    const id = Number(result.insertId)
     if (!isDirect) await putContents(trx, id, profileId, contents)
     await noteMade(trx, id, actor)
     return id
@@ -102,13 +102,13 @@ export function updateShipment(
   id: number,
   changes: ShipmentChanges,
   actor: Actor,
-  seen?: number,
+  seenVersion?: number,
   outer?: Trx,
 ): Promise<boolean> {
-  return refusing(async (trx) => {
+  return runOrRefuse(async (trx) => {
     const shipment = await lockShipment(trx, id)
     if (!shipment) return false
-    if (seen !== undefined) await bumpVersion(trx, 'shipments', id, seen)
+    if (seenVersion !== undefined) await bumpVersion(trx, 'shipments', id, seenVersion)
     if (changes.contents) await lockOrders(trx, changes.contents.orderIds)
     const before = await shipmentFacts(trx, id)
     requireChangeable(shipment, changes)
@@ -235,7 +235,7 @@ async function requireStaff(trx: Trx, userId: number) {
 }
 
 /** Converts a duplicate copy to a rejection if another transaction was faster. */
-async function refusing<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
+async function runOrRefuse<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   try {
     return await withTransaction(work, outer)
   } catch (error) {

@@ -12,7 +12,7 @@ type Row = {
   packed_version: string | null
 }
 
-const copyOf = (row: Row) => ({
+const toCopyState = (row: Row) => ({
   isSignature: row.is_signature,
   versionSold: row.version,
   versionInForce: row.version_in_force,
@@ -27,7 +27,7 @@ export function withRevision<Known extends Row>(
   { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
 ) {
   const { version_in_force, is_signature, sends_in_force, sent_version, packed_version, ...line } = row
-  const copy = copyOf(row)
+  const copy = toCopyState(row)
   return {
     ...line,
     ...shippedRevision(copy, isAwaitingDispatch),

@@ -55,7 +55,7 @@ export class SubscriptionRefused extends Error {
 export type Saving = { actorUserId: number; seen: number; today: CivilDate }
 
 export function findSubscriptionForStaff(id: number, reader: DbOrTrx = db) {
-  return units(reader).where('subscriptions.id', '=', id).executeTakeFirst()
+  return selectUnits(reader).where('subscriptions.id', '=', id).executeTakeFirst()
 }
 
 export function listRenewalOrders(subscriptionId: number) {
@@ -117,24 +117,24 @@ export function saveSubscription(id: number, changes: SubscriptionChanges, savin
   return withTransaction(async (trx) => {
     await lockOrderOfUnit(trx, id)
     await bumpVersion(trx, 'subscriptions', id, saving.seen)
-    const unit = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
+    const unit = await selectUnits(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     reject(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
     const isCorrected = await writeDispatch(trx, unit, changes, saving)
     const isAhead = changes.due !== undefined && changes.due >= saving.today
     if (isAhead && isAsItWas(unit, changes)) await restoreFormerStatus(trx, id)
-    const after = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
+    const after = await selectUnits(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     const entry = { entity: 'subscription', entityId: id, actorUserId: saving.actorUserId } as const
     const { trackCode, sentOn } = after
-    const before = editable(isCorrected ? { ...unit, trackCode, sentOn } : unit)
-    await recordChange(trx, { ...entry, before, after: editable(after) })
+    const before = pickEditable(isCorrected ? { ...unit, trackCode, sentOn } : unit)
+    await recordChange(trx, { ...entry, before, after: pickEditable(after) })
     const { expired } = subscriptionStatus
     if (unit.status !== expired && after.status === expired) await announceExpired(trx, [id])
   })
 }
 
-type Unit = Awaited<ReturnType<ReturnType<typeof units>['executeTakeFirstOrThrow']>>
+type Unit = Awaited<ReturnType<ReturnType<typeof selectUnits>['executeTakeFirstOrThrow']>>
 
 function isAsItWas(unit: Unit, { status }: SubscriptionChanges): boolean {
   return status === undefined || status === unit.status
@@ -215,12 +215,12 @@ async function writeOwnDispatch(
     .execute()
 }
 
-function editable(unit: Unit) {
+function pickEditable(unit: Unit) {
   const { status, due, trackCode, sentOn, notes, registration, isForeign, serialNumber, fuel } = unit
   return { status, due, trackCode, sentOn, notes, registration, isForeign, serialNumber, fuel }
 }
 
-function units(reader: DbOrTrx) {
+function selectUnits(reader: DbOrTrx) {
   return reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

@@ -30,14 +30,14 @@ export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, a
 
 /** Finds shipments that the lines name, and those that already have one of the codes. */
 async function findKnown(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
-  const numbers = (of: CodeLine['of']) =>
+  const listNumbers = (of: CodeLine['of']) =>
     lines.filter((line) => line.of === of).flatMap(({ number }) => (number === null ? [] : [number]))
   const codes = lines.flatMap(({ code }) => normaliseTrackingCode(code) ?? [])
   const [ofOrders, ofCodes] = await Promise.all([
     db
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
-      .where('order_id', 'in', [0, ...numbers('order')])
+      .where('order_id', 'in', [0, ...listNumbers('order')])
       .execute(),
     db
       .selectFrom('shipments')
@@ -45,7 +45,11 @@ async function findKnown(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
       .where('track_code', 'in', ['', ...codes])
       .execute(),
   ])
-  return readKnown([...numbers('shipment'), ...ofOrders.map(({ id }) => id), ...ofCodes.map(({ id }) => id)])
+  return readKnown([
+    ...listNumbers('shipment'),
+    ...ofOrders.map(({ id }) => id),
+    ...ofCodes.map(({ id }) => id),
+  ])
 }
 
 async function readKnown(ids: readonly number[]): Promise<KnownShipment[]> {

@@ -133,7 +133,7 @@ type Facts = {
 async function insertCertificate(trx: Trx, { request, holder, items, now }: Facts): Promise<number> {
   const { profileId, today } = request
   const facts = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')
-  const made = await trx
+  const result = await trx
     .insertInto('certificates')
     .values({
       number: certificateNumber(randomBytes(16)),
@@ -145,7 +145,7 @@ async function insertCertificate(trx: Trx, { request, holder, items, now }: Fact
     })
     .onDuplicateKeyUpdate((eb) => ({ id: eb.fn('last_insert_id', ['certificates.id']) }))
     .executeTakeFirstOrThrow()
-  const id = Number(made.insertId)
+  const id = Number(result.insertId)
   await trx
     .insertInto('certificate_items')
     .ignore()

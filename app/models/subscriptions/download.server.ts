@@ -58,10 +58,10 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
     .executeTakeFirst()
   if (!unit?.is_download || unit.suspended_at) return undefined
   const revisions = await listRevisions(unit.publication_id, reader)
-  const sold = { isSignature: unit.is_signature, versionSold: unit.version_sold }
+  const soldFacts = { isSignature: unit.is_signature, versionSold: unit.version_sold }
   const isWithdrawn = unit.withdrawal !== null
   const isOpen = mayDownload({ ...unit, isDownload: true, isSuspended: false, isWithdrawn }, today)
-  return { ...unit, isOpen, revision: isOpen ? revisionToOpen(sold, revisions) : undefined }
+  return { ...unit, isOpen, revision: isOpen ? revisionToOpen(soldFacts, revisions) : undefined }
 }
 
 /** Returns the file's id and reuses an equal copy; undefined if the unit opens no file. */
@@ -72,7 +72,7 @@ export function openUnit(id: number, holder: Holder, today: CivilDate, now = new
     if (!unit?.revision) return undefined
     const stamp = { ...who, orderId: unit.order_id, registration: unit.registration }
     const revision = { ...unit.revision, publicationId: unit.publication_id }
-    return copyOf(trx, { holder, subscriptionId: id, revision, stamp, today, now })
+    return prepareCopy(trx, { holder, subscriptionId: id, revision, stamp, today, now })
   })
 }
 
@@ -85,7 +85,7 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
     if (!newest) return undefined
     const stamp = { ...who, orderId: null, registration: null }
     const revision = { ...newest, publicationId }
-    return copyOf(trx, { holder, subscriptionId: null, revision, stamp, today, now })
+    return prepareCopy(trx, { holder, subscriptionId: null, revision, stamp, today, now })
   })
 }
 
@@ -128,7 +128,7 @@ export async function findCopy(preparedFileId: number) {
     ])
     .where('prepared_file_id', '=', preparedFileId)
     .executeTakeFirst()
-  return copy && { ...copy, stamp: stampFrom(copy.stamp) }
+  return copy && { ...copy, stamp: parseStamp(copy.stamp) }
 }
 
 /** Logs a download permanently; resumed parts within a day are not logged again. */
@@ -176,13 +176,13 @@ type CopyFacts = {
   now: Date
 }
 
-async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
+async function prepareCopy(trx: Trx, facts: CopyFacts): Promise<number> {
   const { holder, subscriptionId, revision, today, now } = facts
-  const stamp = JSON.stringify(stampOf(facts.stamp))
-  const known = await findUsableCopy(trx, facts, stamp)
-  if (known !== undefined) return known
+  const stamp = JSON.stringify(pickStamp(facts.stamp))
+  const knownCopy = await findUsableCopy(trx, facts, stamp)
+  if (knownCopy !== undefined) return knownCopy
   const { profileId } = holder
-  const number = await nextNumber(trx, profileId, revision.publicationId)
+  const number = await findNextNumber(trx, profileId, revision.publicationId)
   const fileId = await askForFile(trx, { holder, revision, number, now })
   await trx
     .insertInto('copies')
@@ -225,7 +225,7 @@ async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now 
       row.failed_at === null &&
       row.expires_at > hourFromNow &&
       JSON.parse(row.facts).source === revision.file &&
-      JSON.stringify(stampFrom(row.stamp)) === stamp,
+      JSON.stringify(parseStamp(row.stamp)) === stamp,
   )
   return usable?.prepared_file_id
 }
@@ -242,7 +242,7 @@ function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise
 }
 
 /** Numbers copies per customer and publication; the profile's lock prevents duplicates. */
-async function nextNumber(trx: Trx, profileId: number, publicationId: number): Promise<number> {
+async function findNextNumber(trx: Trx, profileId: number, publicationId: number): Promise<number> {
   const { last } = await trx
     .selectFrom('copies')
     .select((eb) => eb.fn.max('number').as('last'))
@@ -288,13 +288,13 @@ async function isOnSale(trx: Trx, publicationId: number): Promise<boolean> {
   return row?.active ?? false
 }
 
-function stampOf({ name, document, email, orderId, registration, person }: Stamp): Stamp {
+function pickStamp({ name, document, email, orderId, registration, person }: Stamp): Stamp {
   return { name, document, email, orderId, registration, ...(person === undefined ? {} : { person }) }
 }
 
-function stampFrom(text: string): Stamp {
+function parseStamp(text: string): Stamp {
   const { name, document, email, orderId, registration, person } = JSON.parse(text)
-  return stampOf({
+  return pickStamp({
     name: String(name),
     document: String(document),
     email: String(email),

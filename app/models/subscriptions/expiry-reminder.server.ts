@@ -12,7 +12,7 @@ import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 const MAX_IN_A_MAIL = 500
 
 export async function listCustomersToRemind(today: CivilDate, afterProfileId: number, limit: number) {
-  const rows = await unitsToRemind(db, today)
+  const rows = await selectUnitsToRemind(db, today)
     .where('subscriptions.profile_id', '>', afterProfileId)
     .select('subscriptions.profile_id as profileId')
     .distinct()
@@ -26,7 +26,7 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
     if ((await addToOutbox(trx, ['mail-expiry'], `${profileId}/${today}`)) === 0) return 0
-    const units = await unitsToRemind(trx, today)
+    const units = await selectUnitsToRemind(trx, today)
       .where('subscriptions.profile_id', '=', profileId)
       .select(['subscriptions.id', 'due'])
       .orderBy('due')
@@ -37,8 +37,8 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
       return due === null || step === null ? [] : [{ subscription_id: id, due, step, notified_on: today }]
     })
     if (rows.length === 0) return 0
-    const noted = await trx.insertInto('expiry_reminders').ignore().values(rows).executeTakeFirst()
-    return Number(noted.numInsertedOrUpdatedRows ?? 0)
+    const result = await trx.insertInto('expiry_reminders').ignore().values(rows).executeTakeFirst()
+    return Number(result.numInsertedOrUpdatedRows ?? 0)
   })
 }
 
@@ -51,7 +51,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
     .select(['users.id as userId', 'email', 'is_active', 'is_demonstration', 'profiles.name'])
     .executeTakeFirst()
   if (!customer || isDeactivated(customer)) return undefined
-  const rows = await notedUnits(profileId, day)
+  const rows = await selectNotedUnits(profileId, day)
   if (rows.length === 0) return undefined
   return {
     userId: customer.userId,
@@ -62,7 +62,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
 }
 
 /** Selects units recorded on `day` with an unchanged due date, with prices and open renewal. */
-function notedUnits(profileId: number, day: CivilDate) {
+function selectNotedUnits(profileId: number, day: CivilDate) {
   return db
     .selectFrom('expiry_reminders')
     .innerJoin('subscriptions', 'subscriptions.id', 'expiry_reminders.subscription_id')
@@ -90,7 +90,7 @@ function notedUnits(profileId: number, day: CivilDate) {
 }
 
 /** Selects subscriptions at a reminder step that is not recorded yet. */
-function unitsToRemind(reader: DbOrTrx, today: CivilDate) {
+function selectUnitsToRemind(reader: DbOrTrx, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')

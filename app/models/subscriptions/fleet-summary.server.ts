@@ -9,7 +9,7 @@ const MAX_DUE_DATES = 2000
 /** Returns number and names of the customer's aircraft, and whether any unit has a due date. */
 export async function summarizeFleet(profileId: number) {
   const [counts, fleet] = await Promise.all([
-    ownUnits(profileId)
+    selectOwnUnits(profileId)
       .select((eb) => [
         eb.fn.count<number>('airplane_registration').distinct().as('aircraft'),
         eb.fn.count<number>('due').as('dues'),
@@ -25,7 +25,7 @@ export async function summarizeFleet(profileId: number) {
 
 /** Returns due dates from `from` on, the next one first, without units in a withdrawal. */
 export async function listDueDates(profileId: number, from: CivilDate) {
-  const rows = await ownUnits(profileId)
+  const rows = await selectOwnUnits(profileId)
     .where('due', '>=', from)
     .where(openWithdrawal(from), 'is', null)
     .select(['subscriptions.id', 'order_lines.name', 'airplane_registration as registration'])
@@ -37,7 +37,7 @@ export async function listDueDates(profileId: number, from: CivilDate) {
   return rows.flatMap(({ due, ...row }) => (due === null ? [] : [{ ...row, due }]))
 }
 
-function ownUnits(profileId: number) {
+function selectOwnUnits(profileId: number) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

@@ -15,14 +15,14 @@ const { underWay, sent, delivered, returned } = shipmentStatus
 const { awaitingDispatch, expired } = subscriptionStatus
 
 /** The shipment that contains the copy, else its last one; for queries over `order_lines`. */
-const shipmentOfLine = (column: RawBuilder<unknown>) => sql<number | null>`coalesce(
+const selectLineShipment = (column: RawBuilder<unknown>) => sql<number | null>`coalesce(
   (select ${column} from shipment_lines join shipments on shipments.id = shipment_lines.shipment_id
     where shipment_lines.order_line_id = order_lines.id and shipment_lines.holds = 1),
   (select ${column} from shipment_lines join shipments on shipments.id = shipment_lines.shipment_id
     where shipment_lines.order_line_id = order_lines.id and shipments.cancelled_at is null
     order by shipments.id desc limit 1))`
 
-const openWithdrawalOf = (today: CivilDate) => sql<number | null>`coalesce(
+const findOpenWithdrawal = (today: CivilDate) => sql<number | null>`coalesce(
   ${openWithdrawalOfLine}, ${openWithdrawal(today)})`
 
 const isCopyDue = sql`(order_lines.is_signature = 0 or order_lines.is_sent_immediately = 1)`
@@ -31,10 +31,10 @@ const isWaiting = sql`(subscriptions.status = ${awaitingDispatch}
 
 /** SQL of `goodsState`, for queries over `order_lines`, `orders` and optionally `subscriptions`. */
 export function goodsStateOfLine(today: CivilDate): RawBuilder<GoodsState | null> {
-  const shipment = shipmentOfLine(sql`shipments.status`)
+  const shipment = selectLineShipment(sql`shipments.status`)
   return sql`(case
     when ${acceptedWithdrawalOfLine} is not null then 'given-back'
-    when ${openWithdrawalOf(today)} is not null then 'in-withdrawal'
+    when ${findOpenWithdrawal(today)} is not null then 'in-withdrawal'
     when order_lines.is_download = 1 or subscriptions.id is null then null
     when ${shipment} = ${underWay} then 'packed'
     when ${shipment} = ${sent} then 'sent'
@@ -45,7 +45,7 @@ export function goodsStateOfLine(today: CivilDate): RawBuilder<GoodsState | null
     else null end)`
 }
 
-const shippedIn = (
+const isShippedIn = (
   status: number,
 ) => sql`order_lines.id in (select shipment_lines.order_line_id from shipment_lines
   join shipments on shipments.id = shipment_lines.shipment_id where shipments.status = ${status})`
@@ -55,10 +55,10 @@ const isAskedBack = sql`order_lines.id in (select withdrawal_lines.order_line_id
 const candidates: Record<GoodsState, RawBuilder<unknown>> = {
   'to-send': sql`order_lines.id in (select waiting.order_line_id from subscriptions as waiting
     where waiting.status in (${awaitingDispatch}, ${expired}))`,
-  packed: shippedIn(underWay),
+  packed: isShippedIn(underWay),
   sent: sql`true`,
   delivered: sql`true`,
-  returned: shippedIn(returned),
+  returned: isShippedIn(returned),
   'in-withdrawal': sql`(${isAskedBack} or subscriptions.id in (select renewals.subscription_id from renewals
     join withdrawal_lines on withdrawal_lines.order_line_id = renewals.order_line_id))`,
   'given-back': isAskedBack,
@@ -111,15 +111,15 @@ export async function readGoods(
     .select(['is_sent_immediately as isSentImmediately', 'orders.status as orderStatus'])
     .select(['subscriptions.id as unitId', 'subscriptions.status as unit', 'sent_on as sentOn'])
     .select(['suspended_at as suspendedAt', acceptedWithdrawalOfLine.as('accepted')])
-    .select([openWithdrawalOf(today).as('asked'), shipmentOfLine(sql`shipments.id`).as('shipmentId')])
-    .select(shipmentOfLine(sql`shipments.status`).as('shipment'))
+    .select([findOpenWithdrawal(today).as('asked'), selectLineShipment(sql`shipments.id`).as('shipmentId')])
+    .select(selectLineShipment(sql`shipments.status`).as('shipment'))
     .orderBy('order_lines.id')
     .execute()
   return rows.map((row) => ({
     lineId: row.lineId,
     orderId: row.orderId,
     unitId: row.unitId,
-    state: goodsState(factsFrom(row)),
+    state: goodsState(toFacts(row)),
     shipmentId: row.shipmentId,
   }))
 }
@@ -140,7 +140,7 @@ type Row = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'> 
   shipment: number | null
 }
 
-function factsFrom({ unit, sentOn, suspendedAt, accepted, asked, shipment, ...line }: Row): GoodsFacts {
+function toFacts({ unit, sentOn, suspendedAt, accepted, asked, shipment, ...line }: Row): GoodsFacts {
   return {
     ...line,
     withdrawal: accepted !== null ? 'accepted' : asked !== null ? 'open' : null,

@@ -56,10 +56,10 @@ export async function lockSubscriptions(trx: Trx, { profileId, ids }: Owned): Pr
 
 export async function lockRenewalUnits(
   trx: Trx,
-  wanted: { profileId: number; ids: readonly number[]; today: CivilDate },
+  wantedUnits: { profileId: number; ids: readonly number[]; today: CivilDate },
 ): Promise<RenewalUnit[]> {
-  await lockSubscriptions(trx, wanted)
-  return listRenewalUnits(wanted, trx)
+  await lockSubscriptions(trx, wantedUnits)
+  return listRenewalUnits(wantedUnits, trx)
 }
 
 /** Returns at most `maxRenewals` ids by due date. */
@@ -111,7 +111,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       applied_at: fn('values', [ref('applied_at')]),
     }))
     .execute()
-  for (const { due, status, ids } of alike(moves))
+  for (const { due, status, ids } of groupAlike(moves))
     await trx
       .updateTable('subscriptions')
       .set({ due, status, status_before_expiry: null, expired_on: null })
@@ -124,8 +124,8 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
   await recordMoves(trx, 'renewed', moves, { orderId, actorUserId })
   if (open.some(({ unit }) => unit.suspended_at !== null))
     await addToOutbox(trx, enqueueSuspendedNotice, String(orderId))
-  const renewed = open.map(({ unit }) => unit.id)
-  await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewed))
+  const renewedIds = open.map(({ unit }) => unit.id)
+  await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewedIds))
 }
 
 /** Removes the added years, optionally of some lines; the next payment adds them again. */
@@ -143,7 +143,7 @@ export async function takeBackRenewals(
   if (moves.length === 0) return
   const applied = moves.map(({ lineId }) => lineId)
   await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', 'in', applied).execute()
-  for (const { due, ids } of alike(moves))
+  for (const { due, ids } of groupAlike(moves))
     await trx
       .updateTable('subscriptions')
       .set((eb) => ({
@@ -158,7 +158,7 @@ export async function takeBackRenewals(
 
 type Move = { unit: { id: number; due: CivilDate | null }; due: CivilDate | null; status: number }
 
-function alike(moves: readonly Move[]) {
+function groupAlike(moves: readonly Move[]) {
   const groups = new Map<string, Pick<Move, 'due' | 'status'> & { ids: number[] }>()
   for (const { unit, due, status } of moves) {
     const key = `${due} ${status}`

@@ -15,7 +15,7 @@ export class NoticeRepeated extends Error {
 
 /** Counts each recipient once. */
 export async function countRecipients(publicationId: number, today: CivilDate): Promise<number> {
-  const { count } = await recipients(db, publicationId, today)
+  const { count } = await selectRecipients(db, publicationId, today)
     .select((eb) => eb.fn.count<number>('subscriptions.profile_id').distinct().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -65,15 +65,15 @@ export function askForNotice({ publicationId, revisionId, round, actorUserId }: 
       .where('revision_id', '=', revisionId)
       .executeTakeFirstOrThrow()
     if (round !== (last ?? 0) + 1) throw new NoticeRepeated()
-    const made = await trx
+    const result = await trx
       .insertInto('revision_notices')
       .values({ revision_id: revisionId, round, asked_by_user_id: actorUserId })
       .executeTakeFirstOrThrow()
-    await addToOutbox(trx, ['notify-subscribers'], String(made.insertId))
+    await addToOutbox(trx, ['notify-subscribers'], String(result.insertId))
     const details = { version: current.version, round }
     const entry = { entity: 'publication', entityId: publicationId, action: 'notice-asked' } as const
     await recordHistory(trx, { ...entry, actorUserId, details })
-    return Number(made.insertId)
+    return Number(result.insertId)
   }).catch((error) => {
     throw isDuplicate(error, 'revision_notices_round') ? new NoticeRepeated() : error
   })
@@ -84,10 +84,10 @@ export function listNextRecipients(noticeId: number, today: CivilDate, limit: nu
   return withTransaction(async (trx) => {
     const publicationId = await lockUnlisted(trx, noticeId)
     if (publicationId === undefined) return 0
-    const people = await recipients(trx, publicationId, today)
+    const people = await selectRecipients(trx, publicationId, today)
       .select('subscriptions.profile_id')
       .distinct()
-      .where('subscriptions.profile_id', '>', await lastListed(trx, noticeId))
+      .where('subscriptions.profile_id', '>', await findLastListed(trx, noticeId))
       .orderBy('subscriptions.profile_id')
       .limit(limit)
       .execute()
@@ -112,7 +112,7 @@ async function lockUnlisted(trx: Trx, noticeId: number): Promise<number | undefi
   return notice?.publication_id
 }
 
-async function lastListed(trx: Trx, noticeId: number): Promise<number> {
+async function findLastListed(trx: Trx, noticeId: number): Promise<number> {
   const { last } = await trx
     .selectFrom('revision_notice_recipients')
     .select((eb) => eb.fn.max<number | null>('profile_id').as('last'))
@@ -156,25 +156,28 @@ export async function findNoticeMail(noticeId: number, profileId: number) {
 }
 
 export async function recordSent(noticeId: number, profileId: number): Promise<void> {
-  await recipient(noticeId, profileId)
+  await updateRecipient(noticeId, profileId)
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
     .execute()
 }
 
 /** Ignores recipients whose mail was already sent. */
 export async function recordUnsent(noticeId: number, profileId: number): Promise<void> {
-  await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
+  await updateRecipient(noticeId, profileId)
+    .set({ unsent_at: new Date() })
+    .where('sent_at', 'is', null)
+    .execute()
 }
 
-function recipient(noticeId: number, profileId: number) {
+function updateRecipient(noticeId: number, profileId: number) {
   return db
     .updateTable('revision_notice_recipients')
     .where('notice_id', '=', noticeId)
     .where('profile_id', '=', profileId)
 }
 
-function recipients(reader: DbOrTrx, publicationId: number, today: CivilDate) {
-  return subscriptionsInForce(reader, publicationId, today)
+function selectRecipients(reader: DbOrTrx, publicationId: number, today: CivilDate) {
+  return selectSubscriptionsInForce(reader, publicationId, today)
     .where('users.is_active', '=', true)
     .where(openWithdrawal(today), 'is', null)
 }
@@ -182,7 +185,7 @@ function recipients(reader: DbOrTrx, publicationId: number, today: CivilDate) {
 const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
 
 /** Selects paid subscriptions before their due date; one-off purchases have no due date. */
-function subscriptionsInForce(reader: DbOrTrx, publicationId: number, today: CivilDate) {
+function selectSubscriptionsInForce(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')

@@ -55,11 +55,11 @@ export type StaffSubscriptionQuery = {
 /** Includes suspended units. Finds ids first, so that large tables are not joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const list = await listUnitIds(query)
-  const listed = await listRows(
+  const listedUnits = await listRows(
     list.rows.map(({ id }) => id),
     query.today,
   )
-  const rows = new Map(listed.map((row) => [row.id, row]))
+  const rows = new Map(listedUnits.map((row) => [row.id, row]))
   return { ...list, rows: list.rows.flatMap(({ id }) => rows.get(id) ?? []) }
 }
 
@@ -90,16 +90,16 @@ const sorts = { id: undefined, client: undefined, due: byDue, updated_at: byChan
 /** Counts units of found people through their profiles, and others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
   const units = db.selectFrom('subscriptions').where(isWanted(query))
-  if (!found || isNobody(found.people)) return countRows(units.where(fits(found)), limit)
+  if (!found || isNobody(found.people)) return countRows(units.where(matchesFound(found)), limit)
   const { people } = found
-  const theirs = db
+  const peopleUnits = db
     .selectFrom(peopleTable(people))
     .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
     .where(isWanted(query))
   const others = units
-    .where(fits({ ...found, people: nobody }))
+    .where(matchesFound({ ...found, people: nobody }))
     .where((eb) => eb.not(belongsTo(people, 'subscriptions.profile_id')))
-  const counts = await Promise.all([countRows(theirs, limit), countRows(others, limit)])
+  const counts = await Promise.all([countRows(peopleUnits, limit), countRows(others, limit)])
   return counts[0] + counts[1]
 }
 
@@ -110,14 +110,14 @@ function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
   const order = part.direction
   return db
     .selectFrom('subscriptions')
-    .where(fits(found))
+    .where(matchesFound(found))
     .where(isWanted(query))
     .where(part.cursor)
     .select(['id', 'updated_at'])
     .$if(sort === 'updated_at', (units) => units.orderBy('updated_at', order))
     .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))
     .$if(sort === 'client', (units) =>
-      units.orderBy(clientName('name'), order).orderBy(clientName('company_name'), order),
+      units.orderBy(selectClientName('name'), order).orderBy(selectClientName('company_name'), order),
     )
     .orderBy('id', order)
     .limit(part.limit)
@@ -128,7 +128,7 @@ function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
 async function listRows(ids: number[], today: CivilDate) {
   if (ids.length === 0) return []
   const copies = await readGoods({ unitIds: ids }, today)
-  const stateOf = new Map(copies.map(({ unitId, state }) => [unitId, state]))
+  const stateByUnit = new Map(copies.map(({ unitId, state }) => [unitId, state]))
   const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -140,7 +140,7 @@ async function listRows(ids: number[], today: CivilDate) {
     .select(['subscriptions.status', 'due', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
     .select(['track_code as trackCode', 'sent_on as sentOn', openWithdrawal().as('withdrawal')])
     .execute()
-  return rows.map((row) => ({ ...row, goods: stateOf.get(row.id) ?? null }))
+  return rows.map((row) => ({ ...row, goods: stateByUnit.get(row.id) ?? null }))
 }
 
 async function resolve(search: string): Promise<Found> {
@@ -186,7 +186,7 @@ async function listIdsByCode(search: string): Promise<number[]> {
 
 type Builder = ExpressionBuilder<Database, 'subscriptions'>
 
-function fits(found: Found) {
+function matchesFound(found: Found) {
   return (eb: Builder) => {
     if (found === null) return sql<boolean>`true`
     const { people, ids, titles } = found
@@ -198,7 +198,7 @@ function fits(found: Found) {
   }
 }
 
-function clientName(column: 'name' | 'company_name') {
+function selectClientName(column: 'name' | 'company_name') {
   return (eb: Builder) =>
     eb.selectFrom('profiles').select(column).whereRef('profiles.id', '=', 'subscriptions.profile_id')
 }

@@ -3,16 +3,16 @@ import type { Announced } from '#app/models/settings/webhook-event.server.ts'
 
 /** Describes subscriptions for webhooks. */
 export async function describeSubscriptions(trx: Trx, ids: readonly number[]): Promise<Announced[]> {
-  const rows = await signatures(trx).where('subscriptions.id', 'in', ids).execute()
-  return rows.map(announced)
+  const rows = await selectSignatures(trx).where('subscriptions.id', 'in', ids).execute()
+  return rows.map(toAnnounced)
 }
 
 export async function describeOrderUnits(trx: Trx, orderId: number): Promise<Announced[]> {
-  const rows = await signatures(trx).where('order_id', '=', orderId).execute()
-  return rows.map(announced)
+  const rows = await selectSignatures(trx).where('order_id', '=', orderId).execute()
+  return rows.map(toAnnounced)
 }
 
-function signatures(trx: Trx) {
+function selectSignatures(trx: Trx) {
   return trx
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
@@ -21,9 +21,9 @@ function signatures(trx: Trx) {
     .orderBy('subscriptions.id')
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof signatures>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectSignatures>['execute']>>[number]
 
-function announced({ status, ...row }: Row): Announced {
+function toAnnounced({ status, ...row }: Row): Announced {
   const { starts_on: start } = row
   return { id: row.id, data: { signature: { ...row, start, status: { id: status } } } }
 }

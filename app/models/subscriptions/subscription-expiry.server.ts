@@ -14,7 +14,7 @@ export const undispatchedListed = 200
 
 /** Queues a mail to staff about overdue unsent copies. Call it before they expire. */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
-  const { count } = await undispatched(today)
+  const { count } = await selectUndispatched(today)
     .where('subscriptions.status', '=', awaitingDispatch)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -24,7 +24,7 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
 
 /** Returns units that the run of `day` has expired, except those restored since, by due date. */
 export function listUndispatched(day: CivilDate) {
-  return undispatched(day)
+  return selectUndispatched(day)
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
     .where((eb) =>
@@ -72,7 +72,7 @@ export function announceExpired(trx: Trx, ids: readonly number[]): Promise<void>
 /** Restores units whose due date moved, or that a wrong clock had expired. Returns their number. */
 export function restoreUnexpired(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
-    const rows = await expiredUnits(trx)
+    const rows = await selectExpiredUnits(trx)
       .where('due', '>=', today)
       .select(['id', 'status', 'due'])
       .limit(limit)
@@ -89,7 +89,7 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
 
 /** Restores the status in the transaction that moves the due date, if the expiry job had set it. */
 export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
-  const row = await expiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
+  const row = await selectExpiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
   if (row) await giveBack(trx, [id])
 }
 
@@ -106,7 +106,7 @@ async function expire(trx: Trx, ids: number[], { status, today }: { status: numb
     .execute()
 }
 
-function expiredUnits(trx: Trx) {
+function selectExpiredUnits(trx: Trx) {
   return trx
     .selectFrom('subscriptions')
     .where('status', '=', expired)
@@ -140,6 +140,6 @@ async function note(trx: Trx, action: string, rows: { id: number; status: number
 }
 
 /** Excludes suspended units (order not paid, copy returned), which need no dispatch. */
-function undispatched(today: CivilDate) {
+function selectUndispatched(today: CivilDate) {
   return db.selectFrom('subscriptions').where('due', '<', today).where('suspended_at', 'is', null)
 }

@@ -31,7 +31,7 @@ export type SubscriptionQuery = {
 /** Returns units of paid orders, without suspended ones. */
 export async function listSubscriptions(query: SubscriptionQuery) {
   const { page, order, perPage = subscriptionsPerPage } = query
-  const own = ownUnits(query)
+  const own = selectOwnUnits(query)
   const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const pages = Math.max(1, Math.ceil(count / perPage))
   const byAircraft = sql`order_lines.airplane_registration is null, order_lines.airplane_registration`
@@ -119,7 +119,7 @@ type OwnListQuery = Omit<SubscriptionQuery, 'order' | 'perPage'> & {
 
 export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
   const { sort, direction, isWanted } = query
-  const own = ownUnits(query).$if(isWanted !== undefined, (units) =>
+  const own = selectOwnUnits(query).$if(isWanted !== undefined, (units) =>
     units.where(isWanted ?? sql<boolean>`true`),
   )
   return readListPage(query, {
@@ -142,7 +142,7 @@ export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
 
 const keyColumns = { due: sql`subscriptions.due`, updated_at: sql`subscriptions.updated_at` }
 
-function ownUnits({
+function selectOwnUnits({
   profileId,
   search,
   status,

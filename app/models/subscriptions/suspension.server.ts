@@ -41,7 +41,7 @@ export async function suspendUnits(
   orderId: number,
   { actorUserId, at, lineIds }: { actorUserId: number | null; at: Date; lineIds?: readonly number[] },
 ): Promise<void> {
-  const units = await releasedUnits(trx, orderId)
+  const units = await selectReleasedUnits(trx, orderId)
     .where('suspended_at', 'is', null)
     .$if(lineIds !== undefined, (own) => own.where('order_line_id', 'in', [0, ...(lineIds ?? [])]))
     .execute()
@@ -50,7 +50,7 @@ export async function suspendUnits(
 
 /** Restores units; returned copies stay suspended (CDC art. 49). */
 export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
-  const units = await releasedUnits(trx, orderId)
+  const units = await selectReleasedUnits(trx, orderId)
     .where('suspended_at', 'is not', null)
     .where('order_line_id', 'in', (eb) =>
       eb
@@ -63,7 +63,7 @@ export async function restoreUnits(trx: Trx, orderId: number, actorUserId: numbe
   await write(trx, units, { at: null, orderId, actorUserId })
 }
 
-function releasedUnits(trx: Trx, orderId: number) {
+function selectReleasedUnits(trx: Trx, orderId: number) {
   return trx
     .selectFrom('subscriptions')
     .select('id')

@@ -43,12 +43,12 @@ async function findByRevision(search: string): Promise<FoundTitles['revisions']>
     .orderBy('id', 'desc')
     .limit(MAX_REVISIONS)
     .execute()
-  const named = new Map<string, Set<number>>()
+  const namedRevisions = new Map<string, Set<number>>()
   for (const name of new Set(ending.map(({ version }) => nameBefore(search, version))))
-    named.set(name, new Set(await findByName(name)))
+    namedRevisions.set(name, new Set(await findByName(name)))
   return ending.filter(({ publicationId, version }) => {
     const name = nameBefore(search, version)
-    return name === '' || named.get(name)?.has(publicationId)
+    return name === '' || namedRevisions.get(name)?.has(publicationId)
   })
 }
 

@@ -40,25 +40,28 @@ export async function loader(args: LoaderFunctionArgs) {
     secondFactor:
       viewer.isStaff || viewer.lacksFactor ? (viewer.hasSecondFactor ? 'Ligada' : 'Desligada') : null,
     isEmailProved: viewer.emailProvedAt !== null,
-    recovery: await recentRecovery(viewer),
-    billing: billing && fullAddress(billing),
-    shipping: shipping && fullAddress(shipping),
+    recovery: await loadRecentRecovery(viewer),
+    billing: billing && formatAddress(billing),
+    shipping: shipping && formatAddress(shipping),
     unsent: unsent.map(({ id, sentAt }) => ({ id, sentAt: formatDateTime(sentAt) })),
     ...counts,
   }
 }
 
-function fullAddress(address: Address): string {
+function formatAddress(address: Address): string {
   return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
 }
 
 /** Returns what the mailbox's first proof ended, for 30 days (D162). */
-async function recentRecovery({ userId, profileId, emailProvedAt }: Viewer) {
+async function loadRecentRecovery({ userId, profileId, emailProvedAt }: Viewer) {
   const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < SHOWN_AFTER_PROOF_MS
-  const ended = isRecent ? await findLastRecovery(userId) : undefined
-  if (!ended) return null
+  const lastRecovery = isRecent ? await findLastRecovery(userId) : undefined
+  if (!lastRecovery) return null
   const fleet = await listFleet(profileId)
-  return { ended: endedAccess(ended), fleet: formatFleet(fleet.map(({ registration }) => registration)) }
+  return {
+    ended: endedAccess(lastRecovery),
+    fleet: formatFleet(fleet.map(({ registration }) => registration)),
+  }
 }
 
 type Facts = ReturnType<typeof useLoaderData<typeof loader>>
@@ -70,13 +73,13 @@ export default function AccountPage() {
       <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
       {facts.recovery ? <RecoveryNotice facts={facts} {...facts.recovery} /> : null}
       {facts.unsent.length > 0 ? <UnsentForms forms={facts.unsent} /> : null}
-      <Section id="cadastro" title="Cadastro" rows={profileRows(facts)} />
-      <Section id="enderecos" title="Endereços" rows={addressRows(facts)} />
-      <Section id="frota" title="Minha frota" rows={fleetRows(facts)} />
+      <Section id="cadastro" title="Cadastro" rows={listProfileRows(facts)} />
+      <Section id="enderecos" title="Endereços" rows={listAddressRows(facts)} />
+      <Section id="frota" title="Minha frota" rows={listFleetRows(facts)} />
       {facts.isCompany || facts.hasCompanies ? (
-        <Section id="empresa" title="Empresa" rows={companyRows(facts)} />
+        <Section id="empresa" title="Empresa" rows={listCompanyRows(facts)} />
       ) : null}
-      <Section id="acesso" title="Acesso" rows={accessRows(facts)} />
+      <Section id="acesso" title="Acesso" rows={listAccessRows(facts)} />
       <section className="section" aria-labelledby="seus-direitos">
         <h2 id="seus-direitos">Seus direitos</h2>
         <p>
@@ -110,8 +113,8 @@ function RecoveryNotice({ facts, ended, fleet }: { facts: Facts; ended: string[]
       <p>{recoveryLabels.shown}</p>
       <SummaryList
         rows={[
-          phoneRow(facts),
-          ...addressRows(facts),
+          makePhoneRow(facts),
+          ...listAddressRows(facts),
           { key: 'Frota', value: fleet, change: { href: paths.fleet() } },
         ]}
       />
@@ -143,20 +146,20 @@ function Section({ id, title, rows }: { id: string; title: string; rows: Summary
   )
 }
 
-function phoneRow({ phone }: Facts): SummaryRow {
+function makePhoneRow({ phone }: Facts): SummaryRow {
   return { key: 'Telefone', value: phone ?? '-', change: { href: paths.profile() } }
 }
 
-function profileRows(facts: Facts): SummaryRow[] {
+function listProfileRows(facts: Facts): SummaryRow[] {
   const { name, document } = facts
   return [
     { key: 'Nome', value: name, change: { href: paths.profile(), label: 'Ver' } },
     ...(document ? [{ key: 'Documento', value: document }] : []),
-    phoneRow(facts),
+    makePhoneRow(facts),
   ]
 }
 
-function addressRows({ billing, shipping }: Facts): SummaryRow[] {
+function listAddressRows({ billing, shipping }: Facts): SummaryRow[] {
   const change = { href: paths.addresses() }
   return [
     { key: 'Cobrança', value: billing ?? '-', change },
@@ -164,12 +167,12 @@ function addressRows({ billing, shipping }: Facts): SummaryRow[] {
   ]
 }
 
-function fleetRows({ aircraft }: Facts): SummaryRow[] {
+function listFleetRows({ aircraft }: Facts): SummaryRow[] {
   const value = formatCount(aircraft, 'aeronave', 'aeronaves')
   return [{ key: 'Aeronaves', value, change: { href: paths.fleet() } }]
 }
 
-function companyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
+function listCompanyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
   const see = 'Ver'
   return [
     ...(isCompany
@@ -193,7 +196,7 @@ function companyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
   ]
 }
 
-function accessRows({ email, isEmailProved, sessions, secondFactor }: Facts): SummaryRow[] {
+function listAccessRows({ email, isEmailProved, sessions, secondFactor }: Facts): SummaryRow[] {
   const devices = formatCount(sessions, 'sessão aberta', 'sessões abertas')
   return [
     { key: 'E-mail', value: email, change: { href: paths.changeEmail() } },

@@ -9,12 +9,12 @@ export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string>
   const limited = await consumeAttempt('export', { address: '', email: viewer.email })
   if (limited) return limited
   await noteDataExport(viewer.userId)
-  return piecesOf(viewer, await findOwnRecords(viewer))
+  return writePieces(viewer, await findOwnRecords(viewer))
 }
 
 type Records = Awaited<ReturnType<typeof findOwnRecords>>
 
-async function* piecesOf({ profileId }: Viewer, records: Records): AsyncGenerator<string> {
+async function* writePieces({ profileId }: Viewer, records: Records): AsyncGenerator<string> {
   const facts = JSON.stringify({ exported_at: new Date(), ...records }, null, 2)
   yield `${facts.slice(0, facts.lastIndexOf('\n}'))},\n  "orders": [`
   let [last, comma] = [0, '']

@@ -45,10 +45,11 @@ export async function action(args: ActionFunctionArgs) {
     data(submission.reply({ hideFields: ['current'], ...more }), { status })
   if (submission.status !== 'success') return reject(400)
   const { current, losses } = submission.value
-  const known = await reauthenticate(args, viewer, current)
-  if (known === 'wrong') return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
-  if (known !== 'right')
-    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
+  const reauthentication = await reauthenticate(args, viewer, current)
+  if (reauthentication === 'wrong')
+    return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (reauthentication !== 'right')
+    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, reauthentication))] })
   const today = civilDateIn(new Date())
   const result = await requestDeletion(viewer, { acceptsLosses: losses === 'on', today })
   if (result === 'losses') return reject(400, { fieldErrors: { losses: [messages.lossesNotAccepted] } })
@@ -139,12 +140,12 @@ function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
 type Losses = ReturnType<typeof useLoaderData<typeof loader>>['losses']
 
 function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typeof fieldText> }) {
-  const lost = formatLoss(losses)
-  const isLosing = lost.length > 0
+  const lossText = formatLoss(losses)
+  const isLosing = lossText.length > 0
   return (
     <PostForm action={paths.deletion()} noValidate className="stack" data-once="">
       {isLosing ? (
-        <Notice tone="warn" title={`Você ainda tem ${joined(lost)}.`}>
+        <Notice tone="warn" title={`Você ainda tem ${joined(lossText)}.`}>
           <p>
             Com a conta, os pedidos em aberto são cancelados, e as assinaturas e os downloads comprados deixam
             de abrir. O que já foi pago e espera o envio segue para o endereço do pedido.
@@ -152,12 +153,12 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
         </Notice>
       ) : null}
       {isLosing ? (
-        <CheckboxField label={`Aceito perder ${joined(lost)}`} {...boxOf(field, 'losses')} />
+        <CheckboxField label={`Aceito perder ${joined(lossText)}`} {...makeBoxProps(field, 'losses')} />
       ) : null}
       <CheckboxField
         label={`Entendo que a conta é desativada agora e apagada em ${undoDays} dias`}
         required
-        {...boxOf(field, 'agreed')}
+        {...makeBoxProps(field, 'agreed')}
       />
       <PasswordField
         label={labels.current}
@@ -173,7 +174,7 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
   )
 }
 
-function boxOf(field: ReturnType<typeof fieldText>, name: string) {
+function makeBoxProps(field: ReturnType<typeof fieldText>, name: string) {
   const { defaultValue, errors } = field.of(name)
   return { name, errors, defaultChecked: defaultValue === 'on' }
 }

@@ -21,18 +21,18 @@ export const handle: PageHandle = { title: 'Confirmar o e-mail' }
 export async function loader(args: LoaderFunctionArgs) {
   const { email, userId, emailProvedAt } = await requireViewer(args)
   const isProved = emailProvedAt !== null
-  const waiting = isProved ? undefined : await findWaitingEmail(userId)
-  return { email, isProved, sentUntil: waiting?.email === email ? waiting.until : null }
+  const waitingEmail = isProved ? undefined : await findWaitingEmail(userId)
+  return { email, isProved, sentUntil: waitingEmail?.email === email ? waitingEmail.until : null }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   await readForm(args.request)
-  const asked = await requestMailboxProof(viewer, args.context.clientAddress ?? '')
-  if (typeof asked === 'object')
-    return data({ error: messages.tooManyProofs(waitFor(args.context, asked)) }, { status: 429 })
+  const proofRequest = await requestMailboxProof(viewer, args.context.clientAddress ?? '')
+  if (typeof proofRequest === 'object')
+    return data({ error: messages.tooManyProofs(waitFor(args.context, proofRequest)) }, { status: 429 })
   const { userId, email } = viewer
-  if (asked === 'proved')
+  if (proofRequest === 'proved')
     return redirectWithFlash(paths.emailProof(), {
       tone: 'good',
       text: `O e-mail ${email} já está confirmado.`,

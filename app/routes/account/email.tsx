@@ -26,8 +26,8 @@ export const handle: PageHandle = { title: 'Trocar o e-mail' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { email, userId } = await requireViewer(args)
-  const waiting = await findWaitingEmail(userId)
-  return { email, waiting: waiting && waiting.email !== email ? waiting : null }
+  const waitingEmail = await findWaitingEmail(userId)
+  return { email, waiting: waitingEmail && waitingEmail.email !== email ? waitingEmail : null }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,14 +37,15 @@ export async function action(args: ActionFunctionArgs) {
     data(submission.reply({ hideFields: ['current'], ...more }), { status })
   if (submission.status !== 'success') return reject(400)
   const { email, current } = submission.value
-  const known = await reauthenticate(args, viewer, current)
-  if (known === 'wrong') return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
-  if (known !== 'right')
-    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
-  const asked = await askFor(viewer.userId, { email, address: args.context.clientAddress ?? '' })
-  if (typeof asked === 'object')
-    return reject(429, { formErrors: [messages.tooManyEmails(waitFor(args.context, asked))] })
-  if (asked !== 'sent') return reject(400, { fieldErrors: { email: [refusals[asked]] } })
+  const reauthentication = await reauthenticate(args, viewer, current)
+  if (reauthentication === 'wrong')
+    return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (reauthentication !== 'right')
+    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, reauthentication))] })
+  const emailRequest = await askFor(viewer.userId, { email, address: args.context.clientAddress ?? '' })
+  if (typeof emailRequest === 'object')
+    return reject(429, { formErrors: [messages.tooManyEmails(waitFor(args.context, emailRequest))] })
+  if (emailRequest !== 'sent') return reject(400, { fieldErrors: { email: [refusals[emailRequest]] } })
   const { userId } = viewer
   await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
   const text = `Enviamos um link para ${email}. O e-mail da conta muda quando você abrir o link e confirmar.`

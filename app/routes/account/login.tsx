@@ -52,13 +52,13 @@ export async function action(args: ActionFunctionArgs) {
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result
-  const text = isLimited ? messages.tooManyLogins(waitFor(args.context, result)) : await refusalText(result)
-  const refused = submission.reply({ hideFields: ['password'], formErrors: [text] })
+  const text = isLimited ? messages.tooManyLogins(waitFor(args.context, result)) : await formatRefusal(result)
+  const refusalReply = submission.reply({ hideFields: ['password'], formErrors: [text] })
   const headers = await keepEntryHint({ email: submission.value.email, redirectTo })
-  return data(refused, { status: isLimited ? 429 : 400, headers })
+  return data(refusalReply, { status: isLimited ? 429 : 400, headers })
 }
 
-async function refusalText(result: { dueAt: Date } | 'wrong'): Promise<string> {
+async function formatRefusal(result: { dueAt: Date } | 'wrong'): Promise<string> {
   if (result === 'wrong') return specified.loginFailed
   const company = await heldCompany()
   return messages.deletionOpen(formatDateTime(result.dueAt), company && companyContact(company))

@@ -80,9 +80,9 @@ async function prove(args: ActionFunctionArgs, token: string, viewer: Viewer | u
 }
 
 export default function ConfirmEmail() {
-  const shown = useLoaderData<typeof loader>()
-  if (shown.state === 'proof') return <Proof {...shown} />
-  return shown.state === 'change' ? <Change {...shown} /> : <DeadLink state={shown.state} />
+  const shownData = useLoaderData<typeof loader>()
+  if (shownData.state === 'proof') return <Proof {...shownData} />
+  return shownData.state === 'change' ? <Change {...shownData} /> : <DeadLink state={shownData.state} />
 }
 
 function Change({ email }: { email: string }) {

@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const changed = await setNewPassword(args, token, submission.value.password)
   if (changed instanceof Headers)
     return redirectWithFlash(
-      paths.login(await nextPage(args.request, { ...owner, userId: link?.userId })),
+      paths.login(await findNextPage(args.request, { ...owner, userId: link?.userId })),
       { tone: 'good', text: specified.passwordChanged },
       changed,
     )
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
  * The link of the first administrator names its page, mailed ones name none. After the first proof of a mailbox its owner
  * has to check what stood in the account (D162); else the login leads to where the person was going in this browser.
  */
-async function nextPage(
+async function findNextPage(
   request: Request,
   { userId, email }: PasswordOwner & { userId?: number | undefined },
 ) {

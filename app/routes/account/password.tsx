@@ -37,10 +37,11 @@ export async function action(args: ActionFunctionArgs) {
     data(submission.reply({ hideFields: ['current', 'password', 'confirmation'], ...more }), { status })
   if (submission.status !== 'success') return reject(400)
   const { current, password } = submission.value
-  const known = await reauthenticate(args, viewer, current)
-  if (known === 'wrong') return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
-  if (known !== 'right')
-    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
+  const reauthentication = await reauthenticate(args, viewer, current)
+  if (reauthentication === 'wrong')
+    return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (reauthentication !== 'right')
+    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, reauthentication))] })
   await changePassword(viewer.userId, password)
   await noteSecurity(args, 'password-changed', { userId: viewer.userId, accountId: viewer.userId })
   const provedAt = viewer.hasSecondFactor ? viewer.provedAt : undefined

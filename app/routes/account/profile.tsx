@@ -29,13 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isCompany, name, companyName, cpf, cnpj, ie, phone } = profile
   return {
     locked: { isCompany, name, companyName, cpf, cnpj, ie, email: viewer.email },
-    saved: phoneTexts({ phone }),
+    saved: toPhoneTexts({ phone }),
   }
 }
 
 const labels = { phone: 'Telefone' }
 
-function phoneTexts({ phone }: { phone: string | null }) {
+function toPhoneTexts({ phone }: { phone: string | null }) {
   return { phone: phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '') }
 }
 
@@ -48,14 +48,14 @@ export async function action(args: ActionFunctionArgs) {
   const { phone } = submission.value
   const outcome = await saveOwn(submission, {
     labels,
-    textsOf: phoneTexts,
+    textsOf: toPhoneTexts,
     find: () => findCheckoutProfile(viewer.profileId),
-    typed: phoneTexts({ phone }),
+    typed: toPhoneTexts({ phone }),
     save: (check) => changePhone(viewer, phone, check),
   })
   if (typeof outcome === 'object') return data(outcome, { status: 409 })
-  const saved = { tone: 'good', text: 'Telefone alterado.' } as const
-  return redirectWithFlash(paths.account(), outcome === 'saved' ? saved : unchanged)
+  const savedFlash = { tone: 'good', text: 'Telefone alterado.' } as const
+  return redirectWithFlash(paths.account(), outcome === 'saved' ? savedFlash : unchanged)
 }
 
 export default function Profile() {

@@ -23,7 +23,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Formulário não enviado' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, form } = await ownForm(args)
+  const { viewer, form } = await findOwnForm(args)
   const { page, isMultipart, fields, sentAt, keptUntil, memberId } = form
   const company = memberId === null ? undefined : await findActing(memberId, viewer.userId)
   return {
@@ -33,24 +33,24 @@ export async function loader(args: LoaderFunctionArgs) {
     fields: fields
       .filter(([name]) => name !== ownerField)
       .map(([name, value], key) => ({ key, name, value })),
-    typed: typedTexts(fields),
+    typed: listTypedTexts(fields),
     sentAt: formatDateTime(sentAt),
     keptUntil: formatDateTime(keptUntil),
     company: company?.companyName ?? null,
-    name: memberId === actingAs(viewer) ? 'same' : memberId !== null && !company ? 'over' : 'other',
+    name: memberId === getActingMember(viewer) ? 'same' : memberId !== null && !company ? 'over' : 'other',
   }
 }
 
 /** Sends the form to its target, discards it, or switches back to the name for which it was filled in (D100). */
 export async function action(args: ActionFunctionArgs) {
-  const { id, viewer, form } = await ownForm(args)
+  const { id, viewer, form } = await findOwnForm(args)
   const act = new URL(args.request.url).searchParams.get('act')
   if (act === 'name') {
     await actFor(viewer, form.memberId)
     return seeOther(paths.unsentForm(id))
   }
   const isSent = act === 'send'
-  if (isSent && form.memberId !== actingAs(viewer)) return seeOther(paths.unsentForm(id))
+  if (isSent && form.memberId !== getActingMember(viewer)) return seeOther(paths.unsentForm(id))
   if (!(await deleteUnsentForm(viewer.userId, id))) notFound()
   // With 307 the browser sends the same body again.
   if (isSent) return redirect(form.address, 307)
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(viewer.isStaff ? paths.admin.home() : paths.account(), flash)
 }
 
-async function ownForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'>) {
+async function findOwnForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'>) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const form = (await findUnsentForm(viewer.userId, id)) ?? notFound()
@@ -66,7 +66,7 @@ async function ownForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'>) {
   return { id, viewer, form: { ...form, page, address } }
 }
 
-function actingAs({ acting }: Viewer): number | null {
+function getActingMember({ acting }: Viewer): number | null {
   return acting === null || acting === 'ended' ? null : acting.memberId
 }
 
@@ -161,7 +161,7 @@ const MARK_NAME = /^(intent|token|seen|lock_version|redirectTo|form_owner|form_s
 const MARK = /^[\w+/=-]{24,}$|^(on|off|true|false)$/
 
 /** Returns typed and chosen texts, without hidden fields. */
-function typedTexts(fields: readonly (readonly [string, string])[]): string[] {
+function listTypedTexts(fields: readonly (readonly [string, string])[]): string[] {
   const texts = fields
     .filter(([name]) => !MARK_NAME.test(name))
     .map(([, value]) => value.trim())

@@ -15,14 +15,14 @@ import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 
-const pageOf: Record<JumpKind, (id: number) => string> = {
+const getPagePath: Record<JumpKind, (id: number) => string> = {
   order: paths.admin.order,
   user: paths.admin.client,
   shipment: paths.admin.shipment,
   subscription: paths.admin.signature,
   publication: paths.admin.publication,
 }
-const tableOf: Record<JumpKind, jump.JumpTables> = {
+const jumpTables: Record<JumpKind, jump.JumpTables> = {
   order: 'orders',
   user: 'profiles',
   shipment: 'shipments',
@@ -44,12 +44,12 @@ export type JumpGroup = {
  * 12') that only one kind has. Undefined if staff must choose.
  */
 export async function straightTo(text: string): Promise<string | undefined> {
-  const typed = readNumber(text)
-  if (!typed?.isSaid) return undefined
-  const tables = await jump.tablesWithId(typed.number)
-  const kinds = jumpKinds.filter((kind) => tables.includes(tableOf[kind]))
-  const only = typed.kind ?? (kinds.length === 1 ? kinds[0] : undefined)
-  return only && kinds.includes(only) ? pageOf[only](typed.number) : undefined
+  const typedNumber = readNumber(text)
+  if (!typedNumber?.isSaid) return undefined
+  const tables = await jump.tablesWithId(typedNumber.number)
+  const kinds = jumpKinds.filter((kind) => tables.includes(jumpTables[kind]))
+  const only = typedNumber.kind ?? (kinds.length === 1 ? kinds[0] : undefined)
+  return only && kinds.includes(only) ? getPagePath[only](typedNumber.number) : undefined
 }
 
 /** Returns the page if all results belong to one record, so that there is no choice (D89). */
@@ -65,94 +65,98 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const code = normaliseTrackingCode(text)
   const isWords = number === undefined && text.length >= 2
   const [orders, people, boletos, registrations, subscriptions, shipments, publications] = await Promise.all([
-    ordersOf(text, number),
-    peopleOf(text, { number, isWords }),
-    boletosOf(text),
-    jump.listByRegistration(number ? [] : registrationStarts(text)),
-    jump.listSubscriptionsById(await idsOf('subscriptions', number)),
-    number || code ? jump.listShipments({ ids: await idsOf('shipments', number), code }) : [],
+    findOrders(text, number),
+    findPeople(text, { number, isWords }),
+    findBoletos(text),
+    jump.listByRegistration(number ? [] : listRegistrationStarts(text)),
+    jump.listSubscriptionsById(await findIds('subscriptions', number)),
+    number || code ? jump.listShipments({ ids: await findIds('shipments', number), code }) : [],
     number || isWords ? jump.listPublicationsByName({ id: number, text }) : [],
   ])
   const search = String(number ?? text)
   const [orderLinks, personLinks, aircraftLinks] = await Promise.all([
-    linksOfOrders(orders),
-    linksOfPeople(people),
-    linksOfOrders(registrations.orders),
+    linkOrders(orders),
+    linkPeople(people),
+    linkOrders(registrations.orders),
   ])
   return [
-    { title: 'Pedidos', links: orderLinks, all: listOf(paths.admin.orders(), search) },
-    { title: 'Boletos', links: boletos.map(boletoLink), all: listOf(paths.admin.boletos(), search) },
-    { title: 'Usuários', links: personLinks, all: listOf(paths.admin.users(), search) },
+    { title: 'Pedidos', links: orderLinks, all: formatListHref(paths.admin.orders(), search) },
+    { title: 'Boletos', links: boletos.map(linkBoleto), all: formatListHref(paths.admin.boletos(), search) },
+    { title: 'Usuários', links: personLinks, all: formatListHref(paths.admin.users(), search) },
     {
       title: 'Pedidos da aeronave',
       links: aircraftLinks,
-      all: listOf(paths.admin.orders(), search),
+      all: formatListHref(paths.admin.orders(), search),
     },
     {
       title: 'Assinaturas',
-      links: [...subscriptions, ...registrations.subscriptions].map(subscriptionLink),
-      all: listOf(paths.admin.signatures(), search),
+      links: [...subscriptions, ...registrations.subscriptions].map(linkSubscription),
+      all: formatListHref(paths.admin.signatures(), search),
     },
     {
       title: 'Expedições',
-      links: shipments.map(shipmentLink),
-      all: listOf(paths.admin.shipments(), search),
+      links: shipments.map(linkShipment),
+      all: formatListHref(paths.admin.shipments(), search),
     },
     {
       title: 'Publicações',
-      links: publications.map(publicationLink),
-      all: listOf(paths.admin.publications(), search),
+      links: publications.map(linkPublication),
+      all: formatListHref(paths.admin.publications(), search),
     },
   ].filter(({ links }) => links.length > 0)
 }
 
 /** Finds orders by their number, by the NF-e or its beginning, or by the client's own number. */
-async function ordersOf(text: string, number: number | undefined) {
+async function findOrders(text: string, number: number | undefined) {
   const byInvoice = /\d/.test(text) ? await findOrderIdsByInvoice(number ? String(number) : text) : []
   const byPurchaseOrder = text.length >= 3 ? await findOrderIdsByPurchaseOrder(text) : []
-  return jump.listOrdersById([...(await idsOf('orders', number)), ...byInvoice, ...byPurchaseOrder])
+  return jump.listOrdersById([...(await findIds('orders', number)), ...byInvoice, ...byPurchaseOrder])
 }
 
 /** Finds people; a short number is a client's id, a long one also a document or phone. */
-async function peopleOf(text: string, typed: { number: number | undefined; isWords: boolean }) {
+async function findPeople(text: string, typedSearch: { number: number | undefined; isWords: boolean }) {
   const [numbered, found] = await Promise.all([
-    jump.listPeopleById(await idsOf('profiles', typed.number)),
-    typed.number || typed.isWords ? jump.listPeople(text) : [],
+    jump.listPeopleById(await findIds('profiles', typedSearch.number)),
+    typedSearch.number || typedSearch.isWords ? jump.listPeople(text) : [],
   ])
   return [...numbered, ...found.filter(({ id }) => !numbered.some((other) => other.id === id))]
 }
 
-function idsOf(table: 'orders' | 'profiles' | 'shipments' | 'subscriptions', number: number | undefined) {
+function findIds(table: 'orders' | 'profiles' | 'shipments' | 'subscriptions', number: number | undefined) {
   return number ? idsOfNumber(table, number) : []
 }
 
-async function boletosOf(text: string) {
+async function findBoletos(text: string) {
   return jump.listBoletos(await findBoletoIdsByNumber(text))
 }
 
 /** Returns beginnings of registrations for a text: 'PTF' and 'PT-F' for 'ptf'. Requires three characters. */
-function registrationStarts(text: string): string[] {
-  const typed = text.trim().toUpperCase()
-  if (!/^[A-Z0-9-]{3,10}$/.test(typed)) return []
+function listRegistrationStarts(text: string): string[] {
+  const typedText = text.trim().toUpperCase()
+  if (!/^[A-Z0-9-]{3,10}$/.test(typedText)) return []
   const dashed =
     normaliseRegistration(text) ??
-    (/^[A-Z]{3,5}$/.test(typed) ? `${typed.slice(0, 2)}-${typed.slice(2)}` : typed)
-  return [...new Set([typed, dashed])]
+    (/^[A-Z]{3,5}$/.test(typedText) ? `${typedText.slice(0, 2)}-${typedText.slice(2)}` : typedText)
+  return [...new Set([typedText, dashed])]
 }
 
-function listOf(base: string, search: string): string {
+function formatListHref(base: string, search: string): string {
   return `${base}?${new URLSearchParams({ search })}`
 }
 
-function nameOf(client: { name: string; is_company: boolean; company_name: string | null }): string {
+function formatClientName(client: {
+  name: string
+  is_company: boolean
+  company_name: string | null
+}): string {
   return clientName({ name: client.name, isCompany: client.is_company, companyName: client.company_name })
 }
 
-async function linksOfOrders(orders: Awaited<ReturnType<typeof jump.listOrdersById>>): Promise<JumpLink[]> {
-  const hints = await hintsOfOrders(orders)
+async function linkOrders(orders: Awaited<ReturnType<typeof jump.listOrdersById>>): Promise<JumpLink[]> {
+  const hints = await hintOrders(orders)
   return orders.map((order) => ({
     href: paths.admin.order(order.id),
-    text: `Pedido nº ${order.id}, ${nameOf(order)}`,
+    text: `Pedido nº ${order.id}, ${formatClientName(order)}`,
     hint: hints.get(order.id) ?? '',
   }))
 }
@@ -160,17 +164,17 @@ async function linksOfOrders(orders: Awaited<ReturnType<typeof jump.listOrdersBy
 type Stated = { id: number; date: CivilDate; status: number; reason: string | null }
 
 /** Returns each order's state: '21/11/2026, Pagamento confirmado; Enviado em 23/11/2026, AA123456785BR'. */
-async function hintsOfOrders(orders: readonly Stated[]): Promise<Map<number, string>> {
+async function hintOrders(orders: readonly Stated[]): Promise<Map<number, string>> {
   const shipments = await listShipmentsOfOrders(orders.map(({ id }) => id))
-  const hintOf = (order: Stated) => {
+  const formatHint = (order: Stated) => {
     const own = shipments.filter(({ orderId }) => orderId === order.id)
-    const sent = own.map((each) => [shipmentLine(each), each.trackCode].filter(Boolean).join(', '))
-    return [`${formatDate(order.date)}, ${statusForCustomer(order).text}`, ...sent].join('; ')
+    const sentShipments = own.map((each) => [shipmentLine(each), each.trackCode].filter(Boolean).join(', '))
+    return [`${formatDate(order.date)}, ${statusForCustomer(order).text}`, ...sentShipments].join('; ')
   }
-  return new Map(orders.map((order) => [order.id, hintOf(order)]))
+  return new Map(orders.map((order) => [order.id, formatHint(order)]))
 }
 
-function boletoLink(boleto: Awaited<ReturnType<typeof jump.listBoletos>>[number]) {
+function linkBoleto(boleto: Awaited<ReturnType<typeof jump.listBoletos>>[number]) {
   return {
     href: `${paths.admin.order(boleto.orderId)}#boletos`,
     text: `Boleto ${boleto.ourNumber}, pedido nº ${boleto.orderId}`,
@@ -178,28 +182,28 @@ function boletoLink(boleto: Awaited<ReturnType<typeof jump.listBoletos>>[number]
   }
 }
 
-async function linksOfPeople(people: Awaited<ReturnType<typeof jump.listPeopleById>>) {
+async function linkPeople(people: Awaited<ReturnType<typeof jump.listPeopleById>>) {
   const orders = await jump.listNewestOrders(people.map(({ id }) => id))
-  const hints = await hintsOfOrders(orders)
-  const linkOf = ({ id }: { id: number }) => ({
+  const hints = await hintOrders(orders)
+  const toLink = ({ id }: { id: number }) => ({
     href: paths.admin.order(id),
     text: `Pedido nº ${id}`,
     hint: hints.get(id) ?? '',
   })
   return people.map((person) => ({
     href: paths.admin.client(person.id),
-    text: nameOf(person),
+    text: formatClientName(person),
     hint: person.email,
-    under: orders.filter(({ profileId }) => profileId === person.id).map(linkOf),
+    under: orders.filter(({ profileId }) => profileId === person.id).map(toLink),
   }))
 }
 
-function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptionsById>>[number]) {
+function linkSubscription(unit: Awaited<ReturnType<typeof jump.listSubscriptionsById>>[number]) {
   const hint = [unit.registration, unit.due && `até ${formatDate(unit.due)}`].filter(Boolean).join(', ')
   return { href: paths.admin.signature(unit.id), text: `nº ${unit.id}, ${unit.name}`, hint }
 }
 
-function shipmentLink(shipment: Awaited<ReturnType<typeof jump.listShipments>>[number]) {
+function linkShipment(shipment: Awaited<ReturnType<typeof jump.listShipments>>[number]) {
   const facts = [stateOfShipment(shipment).text, formatService(shipment.type), shipment.trackCode]
   return {
     href: paths.admin.shipment(shipment.id),
@@ -208,7 +212,7 @@ function shipmentLink(shipment: Awaited<ReturnType<typeof jump.listShipments>>[n
   }
 }
 
-function publicationLink(publication: Awaited<ReturnType<typeof jump.listPublicationsByName>>[number]) {
+function linkPublication(publication: Awaited<ReturnType<typeof jump.listPublicationsByName>>[number]) {
   const { id, name, version, active } = publication
   const state = publicationState(publication).toLowerCase()
   return { href: paths.admin.publication(id), text: name, hint: active ? version : `${version}, ${state}` }

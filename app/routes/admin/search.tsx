@@ -12,8 +12,8 @@ export const handle: PageHandle = { title: 'Buscar em tudo', help: 'listas' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const typed = new URL(args.request.url).searchParams.get('q') ?? ''
-  const text = typed.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
+  const typedText = new URL(args.request.url).searchParams.get('q') ?? ''
+  const text = typedText.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
   const target = await straightTo(text)
   if (target) throw redirect(target)
   const groups = text === '' ? [] : await jumpGroups(text)

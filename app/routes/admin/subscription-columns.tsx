@@ -33,7 +33,12 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
       value: (row) => row.orderId,
       render: (row) => <a href={paths.admin.order(row.orderId)}>{row.orderId}</a>,
     },
-    { key: 'client', label: columnNames.client, value: clientOf, render: (row) => <ClientCell row={row} /> },
+    {
+      key: 'client',
+      label: columnNames.client,
+      value: formatClient,
+      render: (row) => <ClientCell row={row} />,
+    },
     {
       key: 'publication',
       label: columnNames.publication,
@@ -70,7 +75,7 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'status',
       label: columnNames.status,
-      value: (row) => statusOf(row, today),
+      value: (row) => formatStatus(row, today),
       render: (row) => <StatusCell row={row} today={today} />,
     },
     {
@@ -109,18 +114,18 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
   ]
 }
 
-function clientOf(row: Row): string {
+function formatClient(row: Row): string {
   return clientName({ ...row, name: row.personName })
 }
 
-function statusOf(row: Row, today: CivilDate): string {
+function formatStatus(row: Row, today: CivilDate): string {
   const withdrawal = row.withdrawal ? [formatInWithdrawal(row.withdrawal)] : []
   return [subscriptionForCustomer(row, today).text, ...withdrawal].join(', ')
 }
 
 /** Cuts company names at 50 characters; the title has the whole name (F102). */
 function ClientCell({ row }: { row: Row }) {
-  const name = clientOf(row)
+  const name = formatClient(row)
   const short = row.isCompany ? shortened(name, 50) : name
   return (
     <a href={paths.admin.client(row.profileId)} title={short === name ? undefined : name}>

@@ -52,7 +52,7 @@ const change = z.object({
   return_to: z.string().optional(),
 })
 
-const sent = z.union([removal, change])
+const cartSchema = z.union([removal, change])
 
 export async function loader(args: LoaderFunctionArgs) {
   await getAccount(args, 'purchase')
@@ -72,11 +72,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await getAccount(args, 'purchase')
-  const parsed = sent.safeParse(Object.fromEntries(await readForm(args.request)))
-  if (!parsed.success) throw new Response(null, { status: 400 })
+  const parsedCart = cartSchema.safeParse(Object.fromEntries(await readForm(args.request)))
+  if (!parsedCart.success) throw new Response(null, { status: 400 })
   const { owner, headers } = await ensureCartOwner(args)
-  if ('renewal_id' in parsed.data) return removeRenewal(owner, parsed.data.renewal_id, headers)
-  const { publication_id: id, add, quantity, quote, return_to } = parsed.data
+  if ('renewal_id' in parsedCart.data) return removeRenewal(owner, parsedCart.data.renewal_id, headers)
+  const { publication_id: id, add, quantity, quote, return_to } = parsedCart.data
   const back = safeRedirect(return_to, paths.cart())
   if (add && !(await addToCart(owner, id, () => limitNewCarts(args, owner)))) {
     return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)

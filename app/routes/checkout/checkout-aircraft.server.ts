@@ -8,8 +8,8 @@ type Known = Omit<Aircraft, 'fuel'> & { fuel: number; isKept: boolean }
 
 /** Returns the customer's fleet, then aircraft of earlier orders; none if no item needs an aircraft. */
 export async function offeredAircraft(cart: Cart, viewer: Viewer | undefined) {
-  const known = await knownAircraft(cart, viewer)
-  return known.map(({ registration, nickname, isKept }) => ({ registration, nickname, isKept }))
+  const knownAircraft = await listKnownAircraft(cart, viewer)
+  return knownAircraft.map(({ registration, nickname, isKept }) => ({ registration, nickname, isKept }))
 }
 
 /** Copies the aircraft of the preceding unit on the page ("Mesma aeronave da anterior"). */
@@ -26,19 +26,19 @@ function copyFromPrevious(form: FormData, keys: readonly string[]): void {
 
 /** Fills blank fields, or all after "Usar"; a typed registration takes precedence over the selected one. */
 export async function fillFromKnown(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
-  const known = await knownAircraft(cart, viewer)
+  const knownAircraft = await listKnownAircraft(cart, viewer)
   const blocks = unitBlocks(cart.items).filter((block) => block.asksAircraft)
   copyFromPrevious(
     form,
     blocks.map(({ key }) => key),
   )
   for (const { key } of blocks) {
-    fillBlock(form, key, known)
+    fillBlock(form, key, knownAircraft)
     form.delete(`unit.${key}.saved`)
   }
 }
 
-async function knownAircraft(cart: Cart, viewer: Viewer | undefined): Promise<Known[]> {
+async function listKnownAircraft(cart: Cart, viewer: Viewer | undefined): Promise<Known[]> {
   if (!viewer || !cart.items.some((item) => item.hasAirplaneInfo)) return []
   const [fleet, ordered] = await Promise.all([
     listFleet(viewer.profileId),
@@ -50,21 +50,27 @@ async function knownAircraft(cart: Cart, viewer: Viewer | undefined): Promise<Kn
   ]
 }
 
-function fillBlock(form: FormData, key: string, known: readonly Known[]): void {
-  const text = (name: string) => String(form.get(`unit.${key}.${name}`) ?? '').trim()
+function fillBlock(form: FormData, key: string, knownAircraft: readonly Known[]): void {
+  const readText = (name: string) => String(form.get(`unit.${key}.${name}`) ?? '').trim()
   const isPressed = form.get('intent') === `saved.${key}`
-  const chosen = known.find(({ registration }) => registration === text('saved'))
-  const typed = known.find(({ registration }) => registration === registrationOf(text('prefix')))
-  const aircraft = isPressed ? (chosen ?? typed) : text('prefix') === '' ? chosen : typed
+  const chosenAircraft = knownAircraft.find(({ registration }) => registration === readText('saved'))
+  const typedAircraft = knownAircraft.find(
+    ({ registration }) => registration === parseRegistration(readText('prefix')),
+  )
+  const aircraft = isPressed
+    ? (chosenAircraft ?? typedAircraft)
+    : readText('prefix') === ''
+      ? chosenAircraft
+      : typedAircraft
   if (!aircraft) return
   const { registration, serialNumber, fuel, isForeign } = aircraft
   const facts = { prefix: registration, serial: serialNumber ?? '', fuel: fuel > 0 ? String(fuel) : '' }
   for (const [name, fact] of Object.entries(facts))
-    if (isPressed || text(name) === '') form.set(`unit.${key}.${name}`, fact)
+    if (isPressed || readText(name) === '') form.set(`unit.${key}.${name}`, fact)
   if (isForeign) form.set(`unit.${key}.foreign`, 'on')
   else if (isPressed) form.delete(`unit.${key}.foreign`)
 }
 
-function registrationOf(typed: string): string | null {
-  return normaliseRegistration(typed) ?? normaliseForeignRegistration(typed)
+function parseRegistration(typedText: string): string | null {
+  return normaliseRegistration(typedText) ?? normaliseForeignRegistration(typedText)
 }

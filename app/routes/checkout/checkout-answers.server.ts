@@ -36,15 +36,15 @@ export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Res
 
 /** Repeats the first redirect for the same buyer, which visitors prove by the password; undefined otherwise. */
 export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
-  const known = await findOrderByToken(String(form.get('checkout_token') ?? ''))
-  if (!known) return undefined
-  const target = orderedPath(known)
-  if (viewer?.userId === known.userId) return seeOther(target)
+  const knownOrder = await findOrderByToken(String(form.get('checkout_token') ?? ''))
+  if (!knownOrder) return undefined
+  const target = orderedPath(knownOrder)
+  if (viewer?.userId === knownOrder.userId) return seeOther(target)
   const login = {
     email: String(form.get('buyer.email') ?? ''),
     password: String(form.get('buyer.password') ?? ''),
   }
-  if (await provesBuyer(args, known.userId, login)) return enter(args, known.userId, target)
+  if (await provesBuyer(args, knownOrder.userId, login)) return enter(args, knownOrder.userId, target)
   return seeOther(paths.login({ redirectTo: target }))
 }
 
@@ -74,15 +74,15 @@ export function ownedReply(submission: Submission<CheckoutForm>) {
 
 export function refusalReply(submission: Submission<CheckoutForm>, { reason }: OrderRefused, cart: Cart) {
   const hideFields = ['buyer.password']
-  const atField = (name: string, text: string, alert: string) =>
+  const replyAtField = (name: string, text: string, alert: string) =>
     submission.reply({ hideFields, fieldErrors: { [name]: [text] }, formErrors: [alert] })
-  const atItem = (key: string, text: string) => {
+  const replyAtItem = (key: string, text: string) => {
     const index = cart.items.findIndex((item) => item.key === key)
-    return atField(`seen[${index}].price`, text, specified.orderNotCreated)
+    return replyAtField(`seen[${index}].price`, text, specified.orderNotCreated)
   }
   switch (reason.code) {
     case 'email-taken':
-      return atField('buyer.email', messages.emailKnown, specified.profileNotCreated)
+      return replyAtField('buyer.email', messages.emailKnown, specified.profileNotCreated)
     case 'address-missing':
     case 'payer-incomplete':
       return submission.reply({
@@ -90,17 +90,17 @@ export function refusalReply(submission: Submission<CheckoutForm>, { reason }: O
         formErrors: [specified.profileNotUpdated, messages.payerIncomplete],
       })
     case 'price-changed':
-      return atItem(reason.itemKey, messages.priceChanged(formatReais(reason.price)))
+      return replyAtItem(reason.itemKey, messages.priceChanged(formatReais(reason.price)))
     case 'not-renewable':
-      return atItem(reason.itemKey, renewalBlockerLabels[reason.blocker])
+      return replyAtItem(reason.itemKey, renewalBlockerLabels[reason.blocker])
     case 'shipping-required':
-      return atField('shipping_service', messages.shippingRequired, specified.orderNotCreated)
+      return replyAtField('shipping_service', messages.shippingRequired, specified.orderNotCreated)
     case 'shipping-changed':
-      return atField('shipping_service', messages.shippingChanged, specified.orderNotCreated)
+      return replyAtField('shipping_service', messages.shippingChanged, specified.orderNotCreated)
     case 'total-too-high':
       return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.totalTooHigh] })
     case 'just-ordered':
-      return atField('repeats', messages.justOrdered(reason.orderId), specified.orderNotCreated)
+      return replyAtField('repeats', messages.justOrdered(reason.orderId), specified.orderNotCreated)
     case 'photo-gone':
       return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.photoGone] })
     case 'below-minimum': {

@@ -25,8 +25,8 @@ export async function handleIntent(intent: string, { save, ...asked }: Asked): P
   const step = { ...asked, fields: await save() }
   if (verb === 'quote') return seeOther(paths.checkout('frete'))
   if (verb === 'save') return seeOther(paths.checkout('resumo'))
-  if (verb === 'photo') return seeOther(paths.checkout(itemPart(object)))
-  if (verb === 'saved' || verb === 'same') return seeOther(paths.checkout(itemPart(object)))
+  if (verb === 'photo') return seeOther(paths.checkout(getItemPart(object)))
+  if (verb === 'saved' || verb === 'same') return seeOther(paths.checkout(getItemPart(object)))
   if (verb === 'login') return seeOther(paths.login({ redirectTo: paths.checkout() }))
   if (verb === 'cep') return fillFromCep(object === 'shipping' ? 'shipping' : 'billing', step)
   if (verb === 'more' || verb === 'fewer' || verb === 'drop') return changeCopies(verb, idFrom(object), step)
@@ -34,7 +34,7 @@ export async function handleIntent(intent: string, { save, ...asked }: Asked): P
 }
 
 /** Returns the part of the page with the unit '62-1', or with its photo, 'foto-62-1'. */
-function itemPart(block: string) {
+function getItemPart(block: string) {
   const id = idFrom(/^(?:foto-)?(\d+)-\d+$/.exec(block)?.[1])
   return id === undefined ? 'publicacoes' : (`item-${id}` as const)
 }

@@ -49,11 +49,11 @@ export async function takePhotos(
   for (const { key } of blocks) {
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
-    const kept = await keepSentPhoto({ cartId: cart.id }, file, client)
-    if ('name' in kept) {
+    const keptPhoto = await keepSentPhoto({ cartId: cart.id }, file, client)
+    if ('name' in keptPhoto) {
       await dropPhoto(String(form.get(`unit.${key}.photo`) ?? ''))
-      form.set(`unit.${key}.photo`, kept.name)
-    } else faults[`unit.${key}.photo`] = [photoLabels[kept.fault]]
+      form.set(`unit.${key}.photo`, keptPhoto.name)
+    } else faults[`unit.${key}.photo`] = [photoLabels[keptPhoto.fault]]
   }
   return faults
 }
@@ -78,10 +78,10 @@ export async function ownPhotos(cart: Cart, fields: Record<string, string>): Pro
 
 /** Adds photos of the draft, since a page loaded before the upload must not remove them. */
 async function keepAttached(cartId: number, form: FormData, fields: string[], draft: Record<string, string>) {
-  const named = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
-  const own = new Set(await listCartPhotos(cartId, fields.flatMap(named).filter(Boolean)))
+  const listNamed = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
+  const own = new Set(await listCartPhotos(cartId, fields.flatMap(listNamed).filter(Boolean)))
   for (const field of fields) {
-    const name = named(field).find((each) => own.has(each))
+    const name = listNamed(field).find((each) => own.has(each))
     if (name) form.set(field, name)
     else form.delete(field)
   }

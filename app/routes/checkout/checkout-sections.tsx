@@ -188,11 +188,11 @@ const addressParts = ['zip_code', 'street', 'number', 'province', 'city', 'state
 
 /** Folds a complete address of a logged-in customer, unless its postal code was just looked up. */
 function BillingAddress({ profile, field, cepNotes, isBillingLookedUp }: SectionProps) {
-  const of = (part: string) => field.of(`billing.${part}`)
+  const getField = (part: string) => field.of(`billing.${part}`)
   const fields = <AddressFields prefix="billing" field={field.of} cepNote={cepNotes.billing} />
-  const address = typedAddress((part) => of(part).defaultValue)
-  const isWhole = addressParts.every((part) => of(part).defaultValue?.trim())
-  const isRefused = [...addressParts, 'complement'].some((part) => hasErrors(of(part).errors))
+  const address = typedAddress((part) => getField(part).defaultValue)
+  const isWhole = addressParts.every((part) => getField(part).defaultValue?.trim())
+  const isRefused = [...addressParts, 'complement'].some((part) => hasErrors(getField(part).errors))
   if (!profile || !address || !isWhole || isRefused || isBillingLookedUp) return fields
   return (
     <Fold
@@ -208,7 +208,7 @@ function BillingAddress({ profile, field, cepNotes, isBillingLookedUp }: Section
 }
 
 function IdentityFields({ field }: SectionProps) {
-  const of = (part: string) => field.of(`buyer.${part}`)
+  const getField = (part: string) => field.of(`buyer.${part}`)
   const state = field.value('billing.state')
   return (
     <>
@@ -224,11 +224,11 @@ function IdentityFields({ field }: SectionProps) {
         name="person_or_company"
         defaultValue={field.value('person_or_company') ?? '0'}
         options={[
-          { value: '0', label: 'Pessoa física', content: <PersonFields of={of} state={state} /> },
+          { value: '0', label: 'Pessoa física', content: <PersonFields of={getField} state={state} /> },
           {
             value: '1',
             label: 'Pessoa jurídica',
-            content: <CompanyFields of={of} state={state} autoComplete="organization" />,
+            content: <CompanyFields of={getField} state={state} autoComplete="organization" />,
           },
         ]}
       />
@@ -355,14 +355,14 @@ function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: 
           label:
             option.days === null ? `${shippingName(option.service)} (beta)` : shippingName(option.service),
           hint: `${deliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(calculateTotals(items, option.value).total)}`,
-          aside: option.days === null ? 'a combinar' : priceOf(option),
+          aside: option.days === null ? 'a combinar' : formatPrice(option),
         }))}
       />
     </>
   )
 }
 
-function priceOf(option: ShippingOption) {
+function formatPrice(option: ShippingOption) {
   return option.estimated ? `${formatReais(option.value)} (estimado)` : formatReais(option.value)
 }
 
@@ -371,6 +371,6 @@ export function chosenOption(
   freight: ShippingOption[],
   field: SectionProps['field'],
 ): ShippingOption | undefined {
-  const wanted = field.value('shipping_service')
-  return freight.find((option) => option.service === wanted) ?? freight[0]
+  const wantedService = field.value('shipping_service')
+  return freight.find((option) => option.service === wantedService) ?? freight[0]
 }

@@ -30,7 +30,7 @@ export function SummarySection(props: SectionProps) {
         rows={[
           ...items.map((item) => ({
             id: item.key,
-            key: `${item.quantity} × ${itemLabels(item)}`,
+            key: `${item.quantity} × ${formatItemLabel(item)}`,
             value: <Money centavos={item.price * item.quantity} />,
           })),
           {
@@ -40,11 +40,11 @@ export function SummarySection(props: SectionProps) {
           },
           {
             key: option ? `Frete (${shippingName(option.service)})` : 'Frete',
-            value: freightLabels(travels, option),
+            value: formatFreightLabel(travels, option),
             ...(travels ? { change: { href: '#frete' } } : {}),
           },
           ...(option ? [{ key: 'Entrega', value: <Words>{deliveryTime(option, handlingDays)}</Words> }] : []),
-          ...addressRows(travels, field),
+          ...listAddressRows(travels, field),
           { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
         ]}
       />
@@ -58,20 +58,20 @@ export function SummarySection(props: SectionProps) {
 }
 
 /** Returns an item's name, for a renewal with its aircraft, since several may have the same publication. */
-function itemLabels({ name, renewal }: SectionProps['items'][number]) {
+function formatItemLabel({ name, renewal }: SectionProps['items'][number]) {
   const words = lineName({ name, isRenewal: renewal !== null })
   return renewal?.registration ? `${words} (${renewal.registration})` : words
 }
 
-function addressRows(travels: boolean, field: SectionProps['field']) {
+function listAddressRows(travels: boolean, field: SectionProps['field']) {
   const shipsElsewhere = field.value('ship_elsewhere') === 'on'
   const billing = typedAddress((name) => field.value(`billing.${name}`))
   const shipping = shipsElsewhere ? typedAddress((name) => field.value(`shipping.${name}`)) : undefined
-  const row = (key: string, address: string | undefined, change: { href: string; what: string }) =>
+  const makeRow = (key: string, address: string | undefined, change: { href: string; what: string }) =>
     address ? [{ key, value: <Words>{address}</Words>, change }] : []
   return [
-    ...row('Cobrança', billing, { href: '#cobranca', what: 'endereço de cobrança' }),
-    ...(travels ? row('Entregar em', shipping, { href: '#entrega', what: 'endereço de entrega' }) : []),
+    ...makeRow('Cobrança', billing, { href: '#cobranca', what: 'endereço de cobrança' }),
+    ...(travels ? makeRow('Entregar em', shipping, { href: '#entrega', what: 'endereço de entrega' }) : []),
   ]
 }
 
@@ -87,14 +87,14 @@ function Words({ children }: { children: string }) {
 /** Asks to confirm a repeated order, then to accept the terms. */
 export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
   const repeats = field.of('repeats')
-  const repeated = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
+  const repeatedOrderId = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
   return (
     <>
-      {repeated ? (
+      {repeatedOrderId ? (
         <CheckboxField
-          label={`Sim, quero outro pedido igual ao nº ${repeated}`}
+          label={`Sim, quero outro pedido igual ao nº ${repeatedOrderId}`}
           name="repeats"
-          value={repeated}
+          value={repeatedOrderId}
           errors={repeats.errors}
           defaultChecked={repeats.defaultValue !== undefined}
         />
@@ -122,7 +122,7 @@ export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'lin
   )
 }
 
-function freightLabels(travels: boolean, option: ShippingOption | undefined) {
+function formatFreightLabel(travels: boolean, option: ShippingOption | undefined) {
   if (!travels) return 'Download, sem frete'
   if (!option) return 'A calcular'
   return option.days === null ? 'a combinar' : formatReais(option.value)

@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
   if (cart.items.some(unavailableReason) || hasTooManyBlocks(cart.items)) throw seeOther(paths.cart())
   const { draft = await makeDraft(cart.id), profile } = await readDraft(cart.id, viewer?.profileId)
-  const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
+  const savedTexts = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
   return {
     token: draft.token,
@@ -64,8 +64,8 @@ export async function loader(args: LoaderFunctionArgs) {
     live: viewer ? await activeSubscriptionsIn(cart, viewer) : [],
     fleet: await offeredAircraft(cart, viewer),
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
-    saved: { ...saved, ...tickedTerms(searchParams, draft.token) },
-    ...(await freightFor(saved, cart.items, rules)),
+    saved: { ...savedTexts, ...getTickedTerms(searchParams, draft.token) },
+    ...(await freightFor(savedTexts, cart.items, rules)),
     minimum: await findMissedMinimum(calculateTotals(cart.items, 0).total),
     payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
     removing: idFrom(searchParams.get('remove')),
@@ -75,11 +75,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Returns the terms' tick from the address, if it belongs to this draft's form. */
-function tickedTerms(query: URLSearchParams, token: string): Record<string, string> {
-  return query.get('terms') === tickOf(token) ? { terms: termsVersion } : {}
+function getTickedTerms(query: URLSearchParams, token: string): Record<string, string> {
+  return query.get('terms') === formatTick(token) ? { terms: termsVersion } : {}
 }
 
-function tickOf(token: string): string {
+function formatTick(token: string): string {
   return `${termsVersion}.${token}`
 }
 
@@ -100,7 +100,7 @@ export async function action(args: ActionFunctionArgs) {
 function keepTick(step: Response, form: FormData): Response {
   const [address = '', part] = (step.headers.get('Location') ?? '').split('#')
   if (form.get('terms') !== termsVersion || !/^\/checkout(\?|$)/.test(address)) return step
-  const query = `${address.includes('?') ? '&' : '?'}terms=${encodeURIComponent(tickOf(String(form.get('checkout_token'))))}`
+  const query = `${address.includes('?') ? '&' : '?'}terms=${encodeURIComponent(formatTick(String(form.get('checkout_token'))))}`
   step.headers.set('Location', `${address}${query}${part === undefined ? '' : `#${part}`}`)
   return step
 }
@@ -115,8 +115,8 @@ async function answerCheckout(
     return seeOther(orderedPath(outcome), headers)
   }
   // This form may have been sent before and have become the order, with account and photos.
-  const repeated = await redirectRepeated(args, post.form, post.viewer)
-  if (repeated) return repeated
+  const repeatRedirect = await redirectRepeated(args, post.form, post.viewer)
+  if (repeatRedirect) return repeatRedirect
   return 'orderId' in outcome ? seeOther(paths.orders()) : showRefusal(post, outcome)
 }
 

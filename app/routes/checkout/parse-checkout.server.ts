@@ -40,33 +40,33 @@ export async function parseCheckout(
   args: RequestArgs,
   viewer: Account | undefined,
 ): Promise<CheckoutPost | Response> {
-  const sent = await readCheckoutForm(args)
-  const known = await findDraftByToken(String(sent.form.get('checkout_token') ?? ''))
-  const elsewhere = known
-    ? await leaveOtherAccount(sent, viewer, known.userId)
-    : await redirectRepeated(args, sent.form, viewer)
+  const sentForm = await readCheckoutForm(args)
+  const knownDraft = await findDraftByToken(String(sentForm.form.get('checkout_token') ?? ''))
+  const elsewhere = knownDraft
+    ? await leaveOtherAccount(sentForm, viewer, knownDraft.userId)
+    : await redirectRepeated(args, sentForm.form, viewer)
   if (elsewhere) return elsewhere
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (cart && hasTooManyBlocks(cart.items)) return seeOther(paths.cart())
-  const draft = known?.cartId === cart?.id ? known?.draft : undefined
-  const typed = cart && (await completeForm(cart, sent, viewer, draft))
-  if (!owner || !cart || !typed)
-    return (await redirectRepeated(args, sent.form, viewer)) ?? redirectEmptyCart(viewer)
-  const photoFaults = { ...missingPhoto(sent), ...typed.photoFaults }
-  return { form: sent.form, cart, owner, viewer, photoFaults, save: typed.save }
+  const draft = knownDraft?.cartId === cart?.id ? knownDraft?.draft : undefined
+  const typedForm = cart && (await completeForm(cart, sentForm, viewer, draft))
+  if (!owner || !cart || !typedForm)
+    return (await redirectRepeated(args, sentForm.form, viewer)) ?? redirectEmptyCart(viewer)
+  const photoFaults = { ...missingPhoto(sentForm), ...typedForm.photoFaults }
+  return { form: sentForm.form, cart, owner, viewer, photoFaults, save: typedForm.save }
 }
 
 /** Saves the form to its own cart after the session ended (D47) or switched to another account (D92). */
 async function leaveOtherAccount(
-  sent: SentForm,
+  sentForm: SentForm,
   account: Account | undefined,
   userId: number | null,
 ): Promise<Response | undefined> {
   if (userId === null || userId === account?.userId) return undefined
   const cart = !account || (await mayBuyFor(userId, account)) ? await findCart({ userId }) : undefined
-  const typed = cart && (await completeForm(cart, sent, undefined))
-  await typed?.save()
+  const typedForm = cart && (await completeForm(cart, sentForm, undefined))
+  await typedForm?.save()
   if (account) return redirectWithFlash(paths.cart(), { tone: 'warn', text: messages.otherName })
   if (!cart) return undefined
   const login = paths.login({ redirectTo: paths.checkout() })
@@ -80,13 +80,18 @@ async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<bool
 }
 
 /** Adds known aircraft and stores photos. Undefined if the cart was ordered or merged meanwhile. */
-async function completeForm(cart: Cart, sent: SentForm, viewer: Viewer | undefined, draft?: CheckoutDraft) {
-  await fillFromKnown(sent.form, cart, viewer)
-  const blocks = blocksIn(sent.form)
+async function completeForm(
+  cart: Cart,
+  sentForm: SentForm,
+  viewer: Viewer | undefined,
+  draft?: CheckoutDraft,
+) {
+  await fillFromKnown(sentForm.form, cart, viewer)
+  const blocks = blocksIn(sentForm.form)
   try {
     const { fields } = draft ?? (await findOrMakeDraft(cart.id))
-    const photoFaults = await takePhotos(cart, sent, fields)
-    return { photoFaults, save: () => saveForm(cart, sent.form, { viewer, blocks }) }
+    const photoFaults = await takePhotos(cart, sentForm, fields)
+    return { photoFaults, save: () => saveForm(cart, sentForm.form, { viewer, blocks }) }
   } catch (error) {
     if (isMissingParent(error)) return undefined
     throw error

@@ -52,28 +52,29 @@ async function placeOrRefuse(
   { form, cart, viewer }: CheckoutPost,
 ): Promise<PlacedOrder | CheckoutRefusal> {
   const rules = await heldShopRules()
-  const schema = checkoutSchema(checkoutShape(form, viewer, cart.items, rules))
+  const schema = checkoutSchema(getCheckoutShape(form, viewer, cart.items, rules))
   const submission = parseWithZod(form, { schema })
-  if (isStale(form, cart)) return badRequest(staleReply(submission))
-  if (submission.status !== 'success') return badRequest(submission.reply({ hideFields: ['buyer.password'] }))
-  if (viewer && (await needsOwnedWarning(form, cart, viewer))) return badRequest(ownedReply(submission))
-  if (form.get('website')) return badRequest(honeypotReply(submission))
+  if (isStale(form, cart)) return makeBadRequest(staleReply(submission))
+  if (submission.status !== 'success')
+    return makeBadRequest(submission.reply({ hideFields: ['buyer.password'] }))
+  if (viewer && (await needsOwnedWarning(form, cart, viewer))) return makeBadRequest(ownedReply(submission))
+  if (form.get('website')) return makeBadRequest(honeypotReply(submission))
   try {
     const limit = await limitCheckout(args.context, submission.value, viewer)
     if (limit) return { reply: limitReply(submission, limit), status: 429 }
-    return await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
+    return await placeOrder(await makeOrderRequest(submission.value, cart, viewer, rules))
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return badRequest(refusalReply(submission, error, cart))
+    return makeBadRequest(refusalReply(submission, error, cart))
   }
 }
 
-function badRequest(reply: CheckoutRefusal['reply']): CheckoutRefusal {
+function makeBadRequest(reply: CheckoutRefusal['reply']): CheckoutRefusal {
   return { reply, status: 400 }
 }
 
 /** Returns which fields the form has for this buyer and cart. */
-function checkoutShape(
+function getCheckoutShape(
   form: FormData,
   viewer: Viewer | undefined,
   items: CartItem[],
@@ -90,7 +91,7 @@ function checkoutShape(
   }
 }
 
-async function orderRequest(
+async function makeOrderRequest(
   form: CheckoutForm,
   cart: Cart,
   account: Account | undefined,
@@ -133,13 +134,13 @@ async function chooseBuyer(
 
 /** Returns true if another tab changed the cart since the form was rendered. */
 function isStale(form: FormData, { items }: Cart): boolean {
-  const seen = new Map<string, string>()
+  const seenPrices = new Map<string, string>()
   for (const [name, value] of form) {
     const index = /^seen\[(\d+)\]\.id$/.exec(name)?.[1]
-    if (index !== undefined) seen.set(String(value), String(form.get(`seen[${index}].quantity`)))
+    if (index !== undefined) seenPrices.set(String(value), String(form.get(`seen[${index}].quantity`)))
   }
-  const isSeen = (item: CartItem) => seen.get(item.key) === String(item.quantity)
-  return seen.size > 0 && (seen.size !== items.length || !items.every(isSeen))
+  const isSeen = (item: CartItem) => seenPrices.get(item.key) === String(item.quantity)
+  return seenPrices.size > 0 && (seenPrices.size !== items.length || !items.every(isSeen))
 }
 
 /** Returns active subscriptions to publications in the cart (D26). */
@@ -151,8 +152,8 @@ export function activeSubscriptionsIn({ items }: Cart, { profileId }: Viewer) {
 /** Returns true until the page has warned of an active subscription; the next confirmation passes (D26). */
 async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
   const live = await activeSubscriptionsIn(cart, viewer)
-  const bought = cart.items.filter((item) => !item.renewal)
-  return bought.some((item) => {
+  const boughtItems = cart.items.filter((item) => !item.renewal)
+  return boughtItems.some((item) => {
     const registrations = unitBlocks([item]).map(({ key }) =>
       normaliseRegistration(String(form.get(`unit.${key}.prefix`) ?? '')),
     )

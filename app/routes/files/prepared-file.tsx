@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (forStaff) await requireStaff(args)
   const isGone = file.state === 'ready' && !(await findOpenFile(id, viewer, civilDateIn(new Date())))
   const { name, bytes, done, total } = file
-  const back = backTo(file, viewer !== undefined)
+  const back = makeBackLink(file, viewer !== undefined)
   return {
     file: { id, state: isGone ? ('gone' as const) : file.state, name, bytes, done, total },
     kind: file.kind,
@@ -44,7 +44,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Returns the page that requested it. */
-function backTo({ kind, facts }: { kind: string; facts: Record<string, unknown> }, isLoggedIn: boolean) {
+function makeBackLink(
+  { kind, facts }: { kind: string; facts: Record<string, unknown> },
+  isLoggedIn: boolean,
+) {
   if (kind === 'report')
     return { href: safeAdminRedirect(facts.back, paths.admin.reports()), label: 'Voltar ao relatório' }
   if (kind === 'labels')

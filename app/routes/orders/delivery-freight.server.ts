@@ -32,8 +32,8 @@ export async function saveDelivery({ orderId, to, seen }: Wish, customer: Custom
   if (order.way === 'at-once' && isFreightSame) return correctOwnDelivery(wish, actor)
   const limited = await consumeAttempt('contact', { address: customer.address, email })
   if (limited) return limited
-  const from = order.address ? lineOf(order.address) : '-'
-  const text = formatDeliveryWish({ orderId, from, to: lineOf(to), isFreightSame })
+  const from = order.address ? formatAddress(order.address) : '-'
+  const text = formatDeliveryWish({ orderId, from, to: formatAddress(to), isFreightSame })
   return requestOwnDelivery(wish, { text, name, email, userId: actorUserId }, actor)
 }
 
@@ -49,6 +49,6 @@ async function isSameFreight(order: Order, from: Address, to: Address): Promise<
   return isSameFreightClass(order.shipping_type, { before, after })
 }
 
-function lineOf(address: Address): string {
+function formatAddress(address: Address): string {
   return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
 }

@@ -8,15 +8,15 @@ type Reader = { names: ReadonlyMap<number, string>; userId: number }
 /** Returns who last corrected the delivery address and what was requested since, as text for this reader. */
 export function listDeliveryNotes(history: History, reader: Reader): string[] {
   const changed = history.findLast(({ action }) => action === 'delivery-changed')
-  const asked = history.findLast(({ action }) => action === 'delivery-requested')
-  const isAskedSince = asked !== undefined && asked.id > (changed?.id ?? 0)
+  const askedEntry = history.findLast(({ action }) => action === 'delivery-requested')
+  const isAskedSince = askedEntry !== undefined && askedEntry.id > (changed?.id ?? 0)
   return [
-    ...(changed ? [formatDeliveryChange({ by: changerOf(changed, reader), at: changed.created_at })] : []),
-    ...(isAskedSince ? [formatDeliveryRequest(asked.created_at, wishedAddress(asked))] : []),
+    ...(changed ? [formatDeliveryChange({ by: findChanger(changed, reader), at: changed.created_at })] : []),
+    ...(isAskedSince ? [formatDeliveryRequest(askedEntry.created_at, readWishedAddress(askedEntry))] : []),
   ]
 }
 
-function changerOf(entry: History[number], { names, userId }: Reader) {
+function findChanger(entry: History[number], { names, userId }: Reader) {
   if (parseHistorySource(entry) !== 'customer' || entry.actor_user_id === null) return 'staff'
   if (entry.actor_user_id === userId) return 'reader'
   const colleague = names.get(entry.actor_user_id)
@@ -24,7 +24,7 @@ function changerOf(entry: History[number], { names, userId }: Reader) {
 }
 
 /** Formats the requested address; the history stores the CEP last, as bare digits. */
-function wishedAddress({ details }: History[number]): string {
+function readWishedAddress({ details }: History[number]): string {
   const { changes = {} }: { changes?: { delivery?: unknown } } = details ? JSON.parse(details) : {}
   const pair: unknown[] = Array.isArray(changes.delivery) ? changes.delivery : []
   return String(pair[1] ?? '-').replace(/\b\d{8}$/, (digits) => `CEP ${formatCep(digits)}`)

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireAccount(args, 'purchase')
   const orderId = idFrom(args.params.id) ?? notFound()
   const { id, way, lock_version, address } = (await findOwnDelivery({ orderId, profileId })) ?? notFound()
-  return { id, way, lock_version, now: address ? lineOf(address) : null, texts: textsOf(address) }
+  return { id, way, lock_version, now: address ? formatAddress(address) : null, texts: toTexts(address) }
 }
 
 /** Corrects the delivery of an own order, immediately or by a request to staff (D185). */
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
       return showAgain({ formErrors: [messages.tooManyMessages(waitFor(args.context, result))] }, 429)
     if (result === 'unchanged')
       return showAgain({ fieldErrors: { 'shipping.zip_code': [ownDeliveryTexts.unchanged] } }, 400)
-    return redirectWithFlash(paths.order(orderId), outcomeOf(result))
+    return redirectWithFlash(paths.order(orderId), describeOutcome(result))
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     return showAgain({ formErrors: [ownDeliveryTexts.outdated] }, 409)
@@ -74,18 +74,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Converts a result; a number is the protocol of a request to staff. */
-function outcomeOf(result: number | 'changed' | 'not-possible' | 'account-changed') {
+function describeOutcome(result: number | 'changed' | 'not-possible' | 'account-changed') {
   if (typeof result === 'number') return { tone: 'good', text: formatRequested(result) } as const
   return result === 'changed'
     ? ({ tone: 'good', text: ownDeliveryTexts.corrected } as const)
     : ({ tone: 'warn', text: ownDeliveryTexts.notPossible } as const)
 }
 
-function lineOf(address: Address): string {
+function formatAddress(address: Address): string {
   return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
 }
 
-function textsOf(address: Address | undefined): Record<string, string> {
+function toTexts(address: Address | undefined): Record<string, string> {
   if (!address) return {}
   const { zip_code, street, number, complement, province, city, state } = address
   const texts = {

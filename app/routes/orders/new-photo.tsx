@@ -57,9 +57,9 @@ export async function action(args: ActionFunctionArgs) {
     const missing = lineIds.map((id) => [photoField(id), [specified.photoOfUnitRequired]])
     return data({ errors: Object.fromEntries(missing) }, { status: 400 })
   }
-  const left = lineIds.length - taken
-  const text = formatPhotosTaken(taken, left)
-  return redirectWithFlash(left === 0 ? paths.order(orderId) : paths.newPhoto(orderId), {
+  const remainingCount = lineIds.length - taken
+  const text = formatPhotosTaken(taken, remainingCount)
+  return redirectWithFlash(remainingCount === 0 ? paths.order(orderId) : paths.newPhoto(orderId), {
     tone: 'good',
     text,
   })

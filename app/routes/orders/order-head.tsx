@@ -103,7 +103,7 @@ function StepAct({ order, step, payment, may }: ActProps) {
     case 'renew':
       return may.purchase ? link(paths.renew(step.unitId), 'Renovar', 'main') : null
     case 'download':
-      if (!may.files) return link(paths.manage(), bought)
+      if (!may.files) return link(paths.manage(), boughtText)
       return step.unitId === null ? (
         link(paths.manage(), 'Baixar', 'main')
       ) : (
@@ -116,7 +116,7 @@ function StepAct({ order, step, payment, may }: ActProps) {
   }
 }
 
-const bought = 'Ver as publicações compradas'
+const boughtText = 'Ver as publicações compradas'
 
 function FormAct({ action, label }: { action: string; label: string }) {
   return (

@@ -24,7 +24,7 @@ export function OrderLines({ order, marks, returns }: LinesProps) {
   return (
     <DataTable
       caption="Publicações do pedido"
-      columns={columns(marks)}
+      columns={listColumns(marks)}
       rows={groupLines(order.lines, marks)}
       rowKey={(line) => line.id}
       empty={{ text: 'Nenhuma publicação' }}
@@ -35,9 +35,9 @@ export function OrderLines({ order, marks, returns }: LinesProps) {
           value: formatFreight({ type: order.shipping_type, value: order.shipping_value }),
         },
         { label: 'Total', value: <Money centavos={order.total} /> },
-        ...returns.map((returned) => ({
-          label: `${returnedLabel(returned)} em ${formatDate(returned.on)}`,
-          value: <Money centavos={returned.value} />,
+        ...returns.map((refund) => ({
+          label: `${returnedLabel(refund)} em ${formatDate(refund.on)}`,
+          value: <Money centavos={refund.value} />,
         })),
       ]}
     />
@@ -50,14 +50,14 @@ export function groupLines(lines: readonly Line[], marks: Marks): Group[] {
   for (const line of lines) {
     const { id, ...facts } = line
     const key = JSON.stringify([facts, marks.get(id)])
-    const known = groups.get(key)
-    if (known) known.quantity += 1
+    const knownGroup = groups.get(key)
+    if (knownGroup) knownGroup.quantity += 1
     else groups.set(key, { ...line, quantity: 1 })
   }
   return [...groups.values()]
 }
 
-function columns(marks: Marks): Column<Group>[] {
+function listColumns(marks: Marks): Column<Group>[] {
   return [
     {
       key: 'name',

@@ -58,7 +58,7 @@ export async function readProgress(
     owed,
     payment,
     step: customerStep({ ...order, payment, asksPhoto: photoReason !== null, owed, shipments, units }),
-    timeline: timelineOf(order, { history, shipments, returns, owed, units, mailed }),
+    timeline: makeTimeline(order, { history, shipments, returns, owed, units, mailed }),
   }
 }
 
@@ -73,7 +73,7 @@ export async function readTimelineOnly(
     listOrderUnits([order.id], today),
     listMilestoneMails(order.id, { shipmentIds: shipments.map(({ id }) => id), hasRefunds: false }),
   ])
-  return timelineOf(order, { history, shipments, returns: [], owed: 0, units, mailed })
+  return makeTimeline(order, { history, shipments, returns: [], owed: 0, units, mailed })
 }
 
 type TimelineParts = {
@@ -87,13 +87,13 @@ type TimelineParts = {
 
 const cancellations = ['cancelled', 'given-up', 'rejected']
 
-function timelineOf(order: Dated, { history, shipments, returns, owed, units, mailed }: TimelineParts) {
-  const cancelled = history.findLast(({ action }) => cancellations.includes(action))
+function makeTimeline(order: Dated, { history, shipments, returns, owed, units, mailed }: TimelineParts) {
+  const cancellation = history.findLast(({ action }) => cancellations.includes(action))
   const entries = orderTimeline({
     date: order.date,
     status: order.status,
     paidOn: order.paid_on,
-    cancelledOn: cancelled ? civilDateIn(cancelled.created_at) : null,
+    cancelledOn: cancellation ? civilDateIn(cancellation.created_at) : null,
     shippingType: order.shipping_type,
     copiesWait: units.some((unit) => unit.awaitsDispatch),
     hasDownload: units.some((unit) => unit.isDownloadable),
@@ -107,7 +107,7 @@ function timelineOf(order: Dated, { history, shipments, returns, owed, units, ma
   })
 }
 
-export type ShownEntry = ReturnType<typeof timelineOf>[number]
+export type ShownEntry = ReturnType<typeof makeTimeline>[number]
 
 /** Adds shipments and next step to each order of a list. */
 export async function addSteps<Row extends Order>(rows: readonly Row[], profileId: number, today: CivilDate) {

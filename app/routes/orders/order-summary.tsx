@@ -20,7 +20,7 @@ export function OrderDelivery({ order, canCorrect, notes }: DeliveryProps) {
   return (
     <section aria-labelledby="entrega">
       <h2 id="entrega">Entrega</h2>
-      {travels ? <p>{addressLine(order.shipping ?? order.billing)}</p> : null}
+      {travels ? <p>{formatAddressLine(order.shipping ?? order.billing)}</p> : null}
       {notes.map((note) => (
         <p key={note} className="hint">
           {note}
@@ -48,7 +48,7 @@ export function OrderBuyer({ order }: { order: Order }) {
         rows={[
           { key: 'Comprador', value: order.payer_name },
           ...(order.purchase_order ? [{ key: purchaseOrderLabels.field, value: order.purchase_order }] : []),
-          { key: 'Cobrança', value: addressLine(order.billing) },
+          { key: 'Cobrança', value: formatAddressLine(order.billing) },
           ...(order.paid_on && order.status === orderStatus.confirmed
             ? [{ key: 'Pago em', value: formatDate(order.paid_on) }]
             : []),
@@ -59,6 +59,6 @@ export function OrderBuyer({ order }: { order: Order }) {
   )
 }
 
-function addressLine(address: Order['billing']): string {
+function formatAddressLine(address: Order['billing']): string {
   return address ? `${streetLine(address)}, ${placeLine(address, address.zip_code)}` : '-'
 }

@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...reader,
     mailboxes,
     deliveryNotes,
-    events: eventsOf(history, names),
+    events: listEvents(history, names),
   }
 }
 
@@ -71,30 +71,32 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.id) ?? notFound()
-  const bought = await buyAgain(id, viewer)
-  if (!bought) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
-  const isWhole = bought.missing === 0 && bought.leftRenewals === 0 && !bought.asksPhoto
+  const boughtAgain = await buyAgain(id, viewer)
+  if (!boughtAgain)
+    return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
+  const isWhole = boughtAgain.missing === 0 && boughtAgain.leftRenewals === 0 && !boughtAgain.asksPhoto
   const tone = isWhole ? 'good' : 'warn'
-  return redirectWithFlash(paths.cart(), { tone, text: formatBoughtAgain(bought) })
+  return redirectWithFlash(paths.cart(), { tone, text: formatBoughtAgain(boughtAgain) })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function OrderPage() {
-  const loaded = useLoaderData<typeof loader>()
-  const { order, owed, timeline, events, shipments, withdrawal, returns, photoReason, photoLines } = loaded
-  const { deliveryNotes, step } = loaded
+  const loaderData = useLoaderData<typeof loader>()
+  const { order, owed, timeline, events, shipments, withdrawal, returns, photoReason, photoLines } =
+    loaderData
+  const { deliveryNotes, step } = loaderData
   const delivery = formatDelivery(order)
-  const coming = {
+  const comingDates = {
     ...(step.kind === 'pay' ? { paid: `até ${formatDate(step.until)}` } : {}),
     ...(delivery === null ? {} : { delivered: delivery }),
   }
-  const canCorrect = loaded.may.purchase && isOpenDelivery(order, shipments)
-  const returned = returns.reduce((sum, { value }) => sum + value, 0)
+  const canCorrect = loaderData.may.purchase && isOpenDelivery(order, shipments)
+  const returnedSum = returns.reduce((sum, { value }) => sum + value, 0)
   return (
     <div className="stack-l">
       <PageHeading title={`Pedido nº ${order.id}`} back={{ href: paths.orders(), label: 'Meus pedidos' }} />
-      <OrderHead {...loaded} returned={returned} />
+      <OrderHead {...loaderData} returned={returnedSum} />
       {order.status === orderStatus.cancelled && order.reason ? (
         <Notice tone="bad" title="Motivo">
           {order.reason}
@@ -112,22 +114,22 @@ export default function OrderPage() {
         <div className="stack-l">
           <section aria-labelledby="andamento">
             <h2 id="andamento">Andamento</h2>
-            <OrderTimeline entries={timeline} hints={coming} />
+            <OrderTimeline entries={timeline} hints={comingDates} />
           </section>
           <section aria-labelledby="publicacoes">
             <h2 id="publicacoes">{`Publicações (${order.lines.length})`}</h2>
-            <OrderLines order={order} marks={marksOf(withdrawal)} returns={returns} />
+            <OrderLines order={order} marks={listMarks(withdrawal)} returns={returns} />
           </section>
           <OrderShipments shipments={shipments} />
         </div>
         <div className="stack-l">
           <OrderDelivery order={order} canCorrect={canCorrect} notes={deliveryNotes} />
-          <OrderDocuments {...loaded} />
+          <OrderDocuments {...loaderData} />
           <OrderBuyer order={order} />
           <Events events={events} />
         </div>
       </div>
-      <Acts {...loaded} />
+      <Acts {...loaderData} />
     </div>
   )
 }
@@ -140,7 +142,7 @@ function isOpenDelivery(order: Loaded['order'], shipments: Loaded['shipments']):
 }
 
 /** Returns the labels of withdrawn lines. */
-function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, LineMark> {
+function listMarks({ given, requests }: Loaded['withdrawal']): Map<number, LineMark> {
   const marks = given.flatMap(({ lineId, requestId }): [number, LineMark][] => {
     const request = requests.find(({ id }) => id === requestId)
     if (!request) return []
@@ -193,7 +195,7 @@ function Acts({ order, step, withdrawal, may }: Loaded) {
 type History = Awaited<ReturnType<typeof listHistory>>
 
 /** Returns the history for the customer, with names of colleagues but never of staff (D92). */
-function eventsOf(history: History, colleagues: ReadonlyMap<number, string>) {
+function listEvents(history: History, colleagues: ReadonlyMap<number, string>) {
   return history.flatMap((entry) => {
     const text = formatHistory(entry.action, colleagueWhoDid(entry, colleagues))
     return text ? [{ key: entry.id, text, at: formatDateTime(entry.created_at) }] : []

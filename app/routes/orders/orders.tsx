@@ -146,7 +146,7 @@ function NextStep({ row }: { row: Row }) {
   return (
     <div className="acts">
       {label === null ? null : (
-        <a href={stepHref(row)}>
+        <a href={formatStepHref(row)}>
           <span className="nowrap">{label}</span>
           <span className="visually-hidden">{`: pedido nº ${row.id}`}</span>
         </a>
@@ -161,7 +161,7 @@ function NextStep({ row }: { row: Row }) {
   )
 }
 
-function stepHref({ id, step }: Row): string {
+function formatStepHref({ id, step }: Row): string {
   if (step.kind === 'send-photo') return paths.newPhoto(id)
   if (step.kind === 'renew') return paths.renew(step.unitId)
   if (step.kind === 'track' || step.kind === 'order-again') return paths.order(id)

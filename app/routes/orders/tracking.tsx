@@ -59,11 +59,11 @@ export async function action(args: ActionFunctionArgs) {
   const found = await trackOrder({ orderId, email, address: args.context.clientAddress ?? '' })
   if (!found) return withMessage(messages.orderNotTracked, 400)
   if ('retryAt' in found) return withMessage(messages.tooManyTrackings(waitFor(args.context, found)), 429)
-  return data({ result: submission.reply(), tracked: await shownOf(found) }, { status: 200 })
+  return data({ result: submission.reply(), tracked: await loadShown(found) }, { status: 200 })
 }
 
 /** Returns the data for anybody with number and e-mail. */
-async function shownOf({ reason, ...order }: Tracked) {
+async function loadShown({ reason, ...order }: Tracked) {
   const [history, shipments] = await Promise.all([
     listHistory('order', order.id),
     listShipmentsOfOrders([order.id]),
@@ -73,7 +73,7 @@ async function shownOf({ reason, ...order }: Tracked) {
   return { ...order, state: statusForCustomer({ status: order.status, reason }), timeline, shipments }
 }
 
-type Shown = Awaited<ReturnType<typeof shownOf>>
+type Shown = Awaited<ReturnType<typeof loadShown>>
 
 export default function Tracking() {
   const answer = useActionData<typeof action>()

@@ -79,7 +79,7 @@ const labels = { lines: 'Publicações', reason: 'Motivo', refund_to: 'Conta par
 export default function Withdrawal() {
   const { orderId, chance, daysLeft } = useLoaderData<typeof loader>()
   const field = useFields()
-  const sent = useActionData<typeof action>()?.initialValue?.lines
+  const sentLines = useActionData<typeof action>()?.initialValue?.lines
   return (
     <QuestionPage
       title={`Desistir do pedido nº ${orderId}`}
@@ -97,7 +97,7 @@ export default function Withdrawal() {
         enviado, nós pagamos o frete de volta. {refundLabels}
       </p>
       {chance.given.length === 0 ? <p>O pedido todo custou {formatReais(chance.total)}.</p> : null}
-      <LineBoxes lines={chance.lines} isKept={field.hasErrors} sent={sent} errors={field.errors.lines} />
+      <LineBoxes lines={chance.lines} isKept={field.hasErrors} sent={sentLines} errors={field.errors.lines} />
       <TextAreaField
         label="Motivo"
         hint="Você não precisa dizer o motivo, mas ele nos ajuda."
@@ -125,7 +125,7 @@ type LineBoxesProps = {
 }
 
 function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
-  const ticked = [sent].flat().map(String)
+  const tickedLines = [sent].flat().map(String)
   return (
     <Fieldset
       id={fieldId('lines')}
@@ -140,7 +140,7 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
           name="lines"
           value={line.id}
           label={`${line.name}, versão ${line.version}${line.registration ? `, ${line.registration}` : ''}: ${formatReais(line.value)}`}
-          defaultChecked={!isKept || ticked.includes(String(line.id))}
+          defaultChecked={!isKept || tickedLines.includes(String(line.id))}
         />
       ))}
     </Fieldset>

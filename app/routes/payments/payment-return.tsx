@@ -27,17 +27,18 @@ export const handle: PageHandle<Loaded> = { title: ({ title }) => title }
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const code = returnCode(args.params.code ?? searchParams.get('return_data'))
-  const asked = searchParams.get('order')
-  if (asked === null) return data(messageFor(code), { status: code === 404 ? 404 : 200 })
+  const askedOrder = searchParams.get('order')
+  if (askedOrder === null) return data(getMessage(code), { status: code === 404 ? 404 : 200 })
   const viewer = await requireAccount(args, 'orders')
-  const id = idFrom(asked)
+  const id = idFrom(askedOrder)
   const order = id && (await findOrderForPayment(id, viewer.profileId))
-  if (!order) return data(messageFor(404), { status: 404 })
+  if (!order) return data(getMessage(404), { status: 404 })
   const mailboxes = await listOrderMailboxes(order.id)
   const isOwner = viewer.role === 'owner'
-  if (order.status !== orderStatus.underReview) return data({ ...stateOf(order, code), mailboxes, isOwner })
+  if (order.status !== orderStatus.underReview)
+    return data({ ...findMessage(order, code), mailboxes, isOwner })
   const text = formatReviewPromise(countPhotos(await listPhotoLines(order.id)))
-  return data({ ...messageFor(200, order.id), text, mailboxes, isOwner })
+  return data({ ...getMessage(200, order.id), text, mailboxes, isOwner })
 }
 
 type Loaded = {
@@ -51,7 +52,7 @@ type Loaded = {
 }
 type Order = { id: number; status: number; reason: string | null }
 
-function messageFor(code: ReturnCode, orderId: number | null = null): Loaded {
+function getMessage(code: ReturnCode, orderId: number | null = null): Loaded {
   const isPayable = code === 201 && orderId !== null
   return {
     ...paymentReturnLabels[code],
@@ -63,9 +64,9 @@ function messageFor(code: ReturnCode, orderId: number | null = null): Loaded {
   }
 }
 
-function stateOf(order: Order, code: ReturnCode): Loaded {
+function findMessage(order: Order, code: ReturnCode): Loaded {
   const isPayable = order.status === orderStatus.pendingPayment
-  if (isPayable && code === 201) return messageFor(201, order.id)
+  if (isPayable && code === 201) return getMessage(201, order.id)
   const title = statusForCustomer(order).text
   const text = isPayable ? 'O pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
   return { title, text, orderId: order.id, isPayable, isKnown: true, mailboxes: [], isOwner: false }

@@ -90,15 +90,16 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
-  const loaded = useLoaderData<typeof loader>()
-  const { order, state, boleto, due, pix, isPrinting, isPixComing, isWaiting, mailboxes, isOwner } = loaded
+  const loaderData = useLoaderData<typeof loader>()
+  const { order, state, boleto, due, pix, isPrinting, isPixComing, isWaiting, mailboxes, isOwner } =
+    loaderData
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
         title={`Pedido nº ${order.id}`}
         lead={pix && boleto && state !== 'overdue' ? paymentLabels.pixLead : paymentLeads[state]}
       />
-      <Standing {...loaded} />
+      <Standing {...loaderData} />
       {boleto && due ? (
         <>
           <div className={pix ? 'pay pay-two' : 'pay'}>
@@ -106,7 +107,7 @@ export default function Payment() {
               <strong className="num">{formatReais(due.total)}</strong>{' '}
               <span>{formatDue(boleto.dueDate, due.today, formatDay)}</span>
             </p>
-            <Charges {...loaded} />
+            <Charges {...loaderData} />
             {pix ? <PayByPix code={pix.code} /> : null}
             {isPixComing ? <Progress text={paymentLabels.pixComing} /> : null}
             <PayByBoleto

@@ -25,8 +25,8 @@ type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
   schema(found: Found): Schema | Promise<Schema>
   /** set if the form has several fields for each copy, line or unit */
   isLarge?: true
-  verb(sent: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
-  outcome(result: Result, sent: Sent<Asker, Found, z.output<Schema>>): Answer | Promise<Answer>
+  verb(submitted: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
+  outcome(result: Result, submitted: Sent<Asker, Found, z.output<Schema>>): Answer | Promise<Answer>
 }
 
 /** Schema of a form that has only a button. */
@@ -47,8 +47,8 @@ export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
       const form = await readForm(args.request, page.isLarge ? maxFields.large : undefined)
       const submission = parseWithZod(form, { schema: await page.schema(found) })
       if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-      const sent = { asker, found, value: submission.value, form, args }
-      const answer = await page.outcome(await page.verb(sent), sent)
+      const submitted = { asker, found, value: submission.value, form, args }
+      const answer = await page.outcome(await page.verb(submitted), submitted)
       if ('headers' in answer) return answer
       const { status = 400, ...faults } = answer
       return data(submission.reply(faults), { status })

@@ -8,8 +8,8 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 /** Returns the fields as they were sent, with errors, or as they are `saved`. */
-export function useFields(saved?: Record<string, string>) {
-  return fieldText(useActionData<SubmissionResult<string[]>>(), saved)
+export function useFields(savedTexts?: Record<string, string>) {
+  return fieldText(useActionData<SubmissionResult<string[]>>(), savedTexts)
 }
 
 type QuestionProps = {

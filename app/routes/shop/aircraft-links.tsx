@@ -6,12 +6,12 @@ type AircraftLinksProps = {
 }
 
 /** Links models with the number of titles on sale for each. */
-export function AircraftLinks({ models, hrefOf, chosen }: AircraftLinksProps) {
+export function AircraftLinks({ models, hrefOf: formatHref, chosen }: AircraftLinksProps) {
   return (
     <ul className="plain aircraft-links">
       {models.map(({ model, count }) => (
         <li key={model}>
-          <a href={hrefOf(model)} aria-current={model === chosen ? 'true' : undefined}>
+          <a href={formatHref(model)} aria-current={model === chosen ? 'true' : undefined}>
             <span className="nowrap">{model}</span>{' '}
             <span className="num">
               {count}

@@ -47,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
-  const stored = receiveContactMessage({ ...message, phone }, from)
-  const protocol = await loggedFailure(stored, args.context, 'contact message not stored')
+  const receipt = receiveContactMessage({ ...message, phone }, from)
+  const protocol = await loggedFailure(receipt, args.context, 'contact message not stored')
   // The page keeps the typed text, so that nobody must write a long message again.
   if (protocol === undefined) return data(submission.reply({ formErrors: [notStored] }), { status: 500 })
   if (typeof protocol === 'number')

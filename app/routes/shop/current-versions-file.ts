@@ -5,8 +5,8 @@ import { findStatusFile } from '#app/models/settings/setting.server.ts'
 
 /** Sends the status file that staff uploaded, under its current name (F10, D60). */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const stored = await findStatusFile()
-  if (!stored || stored.name !== params.name) return notFound()
-  const tag = `${stored.file.replaceAll('/', '-')}-${stored.bytes}`
-  return fileResponse(request, { ...stored, tag, disposition: 'inline', isPublic: true })
+  const storedFile = await findStatusFile()
+  if (!storedFile || storedFile.name !== params.name) return notFound()
+  const tag = `${storedFile.file.replaceAll('/', '-')}-${storedFile.bytes}`
+  return fileResponse(request, { ...storedFile, tag, disposition: 'inline', isPublic: true })
 }

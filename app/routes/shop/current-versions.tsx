@@ -72,7 +72,7 @@ export default function CurrentVersions() {
           action: { href: paths.home(), label: 'Ir para o início' },
           clear: search === '' ? undefined : paths.currentVersions(),
           children: (
-            <NearMisses searches={near} hrefFor={(meant) => paths.currentVersions({ search: meant })} />
+            <NearMisses searches={near} hrefFor={(nearMiss) => paths.currentVersions({ search: nearMiss })} />
           ),
         }}
       />

@@ -51,7 +51,7 @@ type NewRevision = {
 type NewRevisionsProps = { rows: readonly NewRevision[]; hrefOf: (id: number) => string; all: string }
 
 /** Lists the latest revisions with the previous versions. */
-export function NewRevisions({ rows, hrefOf, all }: NewRevisionsProps) {
+export function NewRevisions({ rows, hrefOf: formatHref, all }: NewRevisionsProps) {
   return (
     <section className="section" aria-labelledby="novas-revisoes">
       <h2 id="novas-revisoes">Novas revisões</h2>
@@ -61,7 +61,7 @@ export function NewRevisions({ rows, hrefOf, all }: NewRevisionsProps) {
             <time dateTime={date} className="num">
               {formatDate(date)}
             </time>
-            <a href={hrefOf(publicationId)}>
+            <a href={formatHref(publicationId)}>
               <Unbroken text={name} />
             </a>
             <span className="nowrap">{before ? `${before} → ${version}` : version}</span>

@@ -30,12 +30,12 @@ export async function loader() {
     heldModels(''),
     heldRevisions(MAX_REVISIONS),
   ])
-  return { statusFile: file?.name, models, revisions: revisions.map(revisionRow) }
+  return { statusFile: file?.name, models, revisions: revisions.map(toRevisionRow) }
 }
 
 type Revision = Awaited<ReturnType<typeof listNewRevisions>>[number]
 
-function revisionRow({ id, publication_id, name, version, version_before, date }: Revision) {
+function toRevisionRow({ id, publication_id, name, version, version_before, date }: Revision) {
   return { id, publicationId: publication_id, name, version, before: version_before, date }
 }
 

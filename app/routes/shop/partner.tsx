@@ -68,7 +68,9 @@ export default function Partner() {
           text: search === '' ? specified.noSubscriptions : specified.noPublications,
           action: { href: paths.home(), label: 'Ir para o início' },
           clear: search === '' ? undefined : paths.partner(),
-          children: <NearMisses searches={near} hrefFor={(meant) => paths.partner({ search: meant })} />,
+          children: (
+            <NearMisses searches={near} hrefFor={(nearMiss) => paths.partner({ search: nearMiss })} />
+          ),
         }}
       />
     </>

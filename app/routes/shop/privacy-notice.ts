@@ -5,7 +5,10 @@ type Section = { title: string; paragraphs: string[] }
 /** Returns the privacy notice (Lei 13.709/2018, art. 9 and 41), without company data until it is set. */
 export function privacySections(company: CompanyContact | undefined): Section[] {
   return [
-    { title: 'Quem responde pelos seus dados', paragraphs: [controller(company), officer(company)] },
+    {
+      title: 'Quem responde pelos seus dados',
+      paragraphs: [describeController(company), describeOfficer(company)],
+    },
     {
       title: 'O que guardamos, para quê e com que fundamento',
       paragraphs: [
@@ -41,28 +44,28 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
       title: 'Os seus direitos, e como usá-los',
       paragraphs: [
         'Você pode saber se tratamos seus dados, vê-los, corrigi-los, recebê-los em um arquivo, pedir que sejam apagados, opor-se a um uso e saber com quem foram compartilhados (art. 18). Em “Meus dados” você mesmo confere e corrige o cadastro, baixa os seus dados, escolhe que avisos recebe e pede a exclusão da conta.',
-        `Para o que falta, ${requests(company)}. Vamos responder em até 15 dias. Se a resposta não bastar, você pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).`,
+        `Para o que falta, ${describeRequests(company)}. Vamos responder em até 15 dias. Se a resposta não bastar, você pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).`,
         'Se algo acontecer com os seus dados que possa prejudicar você, você e a ANPD são avisados em até três dias úteis.',
       ],
     },
   ]
 }
 
-function controller(company: CompanyContact | undefined): string {
+function describeController(company: CompanyContact | undefined): string {
   if (!company) return 'A empresa que mantém esta loja é a controladora dos dados (art. 5º, VI).'
   const { legalName, cnpj, address } = company
   return `${legalName}, CNPJ ${cnpj}, ${address}, é a controladora dos dados (art. 5º, VI).`
 }
 
 /** Names the officer and a contact, which Art. 41 § 1 requires in public. */
-function officer(company: CompanyContact | undefined): string {
+function describeOfficer(company: CompanyContact | undefined): string {
   if (!company) return 'O encarregado pelos dados atende pela página de contato.'
-  const { officer: named, email, phone } = company
-  const who = named?.name ? `é ${named.name}, que atende` : 'atende'
-  return `O encarregado pelos dados (art. 41) ${who} em ${named?.email ?? email} e pelo telefone ${phone}.`
+  const { officer: namedOfficer, email, phone } = company
+  const who = namedOfficer?.name ? `é ${namedOfficer.name}, que atende` : 'atende'
+  return `O encarregado pelos dados (art. 41) ${who} em ${namedOfficer?.email ?? email} e pelo telefone ${phone}.`
 }
 
-function requests(company: CompanyContact | undefined): string {
+function describeRequests(company: CompanyContact | undefined): string {
   return company
     ? `escreva ao encarregado em ${company.officer?.email ?? company.email} ou ligue para ${company.phone}`
     : 'use a página de contato'

@@ -19,7 +19,7 @@ type Props = {
 export function AircraftCards({ units, today, nicknames, chooser, may }: Props) {
   return (
     <div className="fleet">
-      {groupsOf(units).map(({ key, registration, serials, count, rows }) => (
+      {groupUnits(units).map(({ key, registration, serials, count, rows }) => (
         <section key={key} className="fleet-card" aria-labelledby={`aeronave-${key}`}>
           <h2 id={`aeronave-${key}`}>
             {registration ?? 'Sem aeronave'}
@@ -62,7 +62,7 @@ export function AircraftCards({ units, today, nicknames, chooser, may }: Props) 
 
 type Group = { key: string; registration: string | null; serials: string[]; count: number; rows: Unit[] }
 
-function groupsOf(units: readonly Unit[]): Group[] {
+function groupUnits(units: readonly Unit[]): Group[] {
   const groups = new Map<string, Group>()
   for (const unit of units) {
     const { airplane_registration: registration, airplane_serial_number: serial, of_aircraft: count } = unit

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const calendar = ical({
     name: 'Aeropub: vencimentos',
     prodId: { company: 'Aeropub', product: 'Vencimentos', language: 'PT-BR' },
-    events: units.map(eventOf),
+    events: units.map(toEvent),
   })
   return new Response(`${calendar.toString()}\r\n`, {
     headers: {
@@ -32,15 +32,15 @@ export async function loader(args: LoaderFunctionArgs) {
 type Unit = Awaited<ReturnType<typeof listDueDates>>[number]
 
 /** A whole day, told when renewal opens and a week before. */
-function eventOf({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
+function toEvent({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
   const renewal = `${publicOrigin}${paths.renew(id)}`
   return {
     // The id stays the same, so that importing the file again moves a renewed date instead of adding another.
     id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
     // A calendar replaces an event only by a higher number.
     sequence: Math.floor(updatedAt.getTime() / MINUTE_MS),
-    start: dayOf(due),
-    end: dayOf(addDays(due, 1)),
+    start: toLocalDay(due),
+    end: toLocalDay(addDays(due, 1)),
     allDay: true,
     summary: `Vence a assinatura: ${name}${registration ? ` (${registration})` : ''}`,
     description: `Vale até 23:59 deste dia (horário de Brasília). Pode ser renovada a partir de ${renewalWindowDays} dias antes: ${renewal}`,
@@ -53,7 +53,7 @@ function eventOf({ id, name, registration, due, updated_at: updatedAt }: Unit): 
 }
 
 /** Returns noon, since the library writes whole days in the machine's time zone. */
-function dayOf(date: string): Date {
+function toLocalDay(date: string): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day, 12)
 }

@@ -40,16 +40,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { order: askedOrder, ...params } = manageParams(args.request)
   const fleet = await summarizeFleet(viewer.profileId)
   const order: 'aircraft' | 'newest' = askedOrder ?? (fleet.aircraft > 1 ? 'aircraft' : 'newest')
-  const asked = { ...params, order, today: civilDateIn(new Date()) }
+  const unitQuery = { ...params, order, today: civilDateIn(new Date()) }
   const [list, renewable] = await Promise.all([
-    listSubscriptions({ profileId: viewer.profileId, ...asked }),
-    may.purchase ? listRenewableIds(viewer.profileId, asked.today) : [],
+    listSubscriptions({ profileId: viewer.profileId, ...unitQuery }),
+    may.purchase ? listRenewableIds(viewer.profileId, unitQuery.today) : [],
   ])
-  redirectPastEnd(args.request, { page: asked.page, pages: list.pages })
-  const near = await listNearMisses({ search: asked.search, count: list.count })
+  redirectPastEnd(args.request, { page: unitQuery.page, pages: list.pages })
+  const near = await listNearMisses({ search: unitQuery.search, count: list.count })
   const isCapped = renewable.length === maxRenewals
   const { nicknames, hasDueDates } = fleet
-  return { ...list, ...asked, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
+  return { ...list, ...unitQuery, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
 }
 
 /** Adds an expired unit to the cart at full price, with its aircraft filled in ("Comprar novamente", D33). */
@@ -130,7 +130,7 @@ function UnitTable({ list }: { list: List }) {
   return (
     <DataTable
       caption="Publicações compradas, da mais nova para a mais antiga"
-      columns={columns(list)}
+      columns={listColumns(list)}
       rows={list.rows}
       rowKey={(row) => row.id}
       empty={{
@@ -140,7 +140,7 @@ function UnitTable({ list }: { list: List }) {
         children: (
           <NearMisses
             searches={list.near}
-            hrefFor={(meant) => paths.manage({ search: meant, status, order })}
+            hrefFor={(nearMiss) => paths.manage({ search: nearMiss, status, order })}
           />
         ),
       }}
@@ -163,7 +163,7 @@ function hasBoxes({ rows, renewable, today }: List): boolean {
   return renewable > 1 && rows.some((row) => toRenewalOffer(row, today).canRenew)
 }
 
-function columns(list: List): Column<Row>[] {
+function listColumns(list: List): Column<Row>[] {
   return [
     {
       key: 'name',

@@ -71,7 +71,7 @@ function RenewalForm(props: RenewalReviewProps) {
       ))}
       <DataTable
         caption="O que será renovado"
-        columns={columns(of)}
+        columns={listColumns(of)}
         rows={renewable}
         rowKey={(unit) => unit.id}
         empty={{ text: 'Nada a renovar' }}
@@ -84,7 +84,7 @@ function RenewalForm(props: RenewalReviewProps) {
   )
 }
 
-function columns(of: RenewalReviewProps['of']): Column<Item>[] {
+function listColumns(of: RenewalReviewProps['of']): Column<Item>[] {
   return [
     {
       key: 'name',

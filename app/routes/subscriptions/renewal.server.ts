@@ -35,7 +35,7 @@ export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
     findCheckoutProfile(viewer.profileId),
     getShopRules(),
   ])
-  const renewable = units.filter(({ blocker }) => blocker === null).map(asItem)
+  const renewable = units.filter(({ blocker }) => blocker === null).map(toItem)
   const { total } = calculateTotals(renewable, 0)
   return {
     token: newCheckoutToken(),
@@ -72,15 +72,17 @@ export async function redirectRenewal(confirmation: Confirmation): Promise<Respo
   const { viewer, ids, form, submission } = confirmation
   const step = await startRenewal(viewer, ids, String(form.get('token') ?? ''))
   if ('orderId' in step) return seeOther(paths.payment(step.orderId))
-  if ('faults' in step) return refused(submission.reply({ formErrors: step.faults }))
+  if ('faults' in step) return rejectForm(submission.reply({ formErrors: step.faults }))
   if (step.detour) {
     await addRenewalsToCart(viewer.userId, step.units)
     return redirectWithFlash(paths.checkout(), { tone: 'good', text: messages.renewalsInCart })
   }
-  return submission.status === 'success' ? place(confirmation, submission.value) : refused(submission.reply())
+  return submission.status === 'success'
+    ? place(confirmation, submission.value)
+    : rejectForm(submission.reply())
 }
 
-function refused(result: SubmissionResult<string[]>): NotPlaced {
+function rejectForm(result: SubmissionResult<string[]>): NotPlaced {
   return { status: 400, result }
 }
 
@@ -94,7 +96,10 @@ async function place(
       status: 429,
       result: submission.reply({ formErrors: [specified.orderNotCreated, limit] }),
     }
-  const seen = Object.entries(price).map(([key, value]): [number, number] => [Number(key.slice(1)), value])
+  const seenPrices = Object.entries(price).map(([key, value]): [number, number] => [
+    Number(key.slice(1)),
+    value,
+  ])
   try {
     const { orderId } = await placeRenewals({
       userId: viewer.userId,
@@ -103,45 +108,45 @@ async function place(
       subscriptionIds: ids,
       checkoutToken: token,
       termsVersion: terms,
-      seenPrices: new Map(seen),
+      seenPrices: new Map(seenPrices),
       today: civilDateIn(new Date()),
     })
     return seeOther(paths.payment(orderId))
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    const answer = refusal(error, { submission, ids })
-    return answer instanceof Response ? answer : refused(answer)
+    const answer = toRefusalReply(error, { submission, ids })
+    return answer instanceof Response ? answer : rejectForm(answer)
   }
 }
 
 /** Returns the model's rejection as text, with a link to the order if the renewal was ordered a moment ago. */
-function refusal(
+function toRefusalReply(
   { reason }: OrderRefused,
   { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>,
 ): Response | SubmissionResult<string[]> {
-  const atForm = (text: string) => submission.reply({ formErrors: [specified.orderNotCreated, text] })
+  const replyAtForm = (text: string) => submission.reply({ formErrors: [specified.orderNotCreated, text] })
   switch (reason.code) {
     case 'not-renewable':
       return reason.orderId !== null && ids.length === 1
         ? seeOther(paths.payment(reason.orderId))
-        : atForm(renewalBlockerLabels[reason.blocker])
+        : replyAtForm(renewalBlockerLabels[reason.blocker])
     case 'price-changed':
       return submission.reply({
         formErrors: [specified.orderNotCreated],
         fieldErrors: { [`price.${reason.itemKey}`]: [messages.priceChanged(formatReais(reason.price))] },
       })
     case 'below-minimum':
-      return atForm(messages.belowMinimum(formatReais(reason.minimum)))
+      return replyAtForm(messages.belowMinimum(formatReais(reason.minimum)))
     case 'total-too-high':
-      return atForm(messages.totalTooHigh)
+      return replyAtForm(messages.totalTooHigh)
     case 'payer-incomplete':
-      return atForm(messages.payerIncomplete)
+      return replyAtForm(messages.payerIncomplete)
     default:
-      return atForm(messages.pageStale)
+      return replyAtForm(messages.pageStale)
   }
 }
 
-function asItem(unit: RenewalUnit) {
+function toItem(unit: RenewalUnit) {
   const { id, publicationId } = unit
   return { ...unit, key: itemKey(publicationId, id), price: unit.renewalPrice ?? 0, quantity: 1 }
 }

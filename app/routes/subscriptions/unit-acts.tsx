@@ -41,13 +41,13 @@ export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
  * the first act; a menu that needs no script contains the others.
  */
 export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may: AccountRights }) {
-  const acts = actsOf(unit, today, may)
-  const shown = Math.max(1, acts.filter(({ isOpen }) => isOpen).length)
-  const others = acts.slice(shown)
+  const acts = listActs(unit, today, may)
+  const shownCount = Math.max(1, acts.filter(({ isOpen }) => isOpen).length)
+  const others = acts.slice(shownCount)
   if (acts.length === 0) return null
   return (
     <div className="acts">
-      {acts.slice(0, shown).map(({ key, act }) => (
+      {acts.slice(0, shownCount).map(({ key, act }) => (
         <Fragment key={key}>{act}</Fragment>
       ))}
       {others.length > 0 ? (
@@ -71,7 +71,7 @@ type Act = { key: string; act: ReactNode; isOpen?: boolean }
 
 const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.manage() }
 
-function actsOf(unit: Unit, today: string, may: AccountRights): Act[] {
+function listActs(unit: Unit, today: string, may: AccountRights): Act[] {
   const offer = toRenewalOffer(unit, today)
   const isOver = statusToday(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
   const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null

@@ -36,13 +36,13 @@ export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 
  * token. Without a gateway every request fails.
  */
 function isFromGateway(request: Request): boolean {
-  const given = request.headers.get('asaas-access-token')
+  const givenToken = request.headers.get('asaas-access-token')
   const expected = env.ASAAS?.webhookToken
-  if (!given || !expected) return false
-  return timingSafeEqual(digest(given), digest(expected))
+  if (!givenToken || !expected) return false
+  return timingSafeEqual(hashText(givenToken), hashText(expected))
 }
 
-function digest(text: string): Buffer {
+function hashText(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
@@ -50,13 +50,13 @@ function digest(text: string): Buffer {
 async function readWebhookEvent(request: Request): Promise<WebhookEvent | undefined> {
   const body = await readJson(request)
   if (!isObject(body)) return undefined
-  const eventId = textOf(body, 'id', 120)
-  const name = textOf(body, 'event', 60)
+  const eventId = readText(body, 'id', 120)
+  const name = readText(body, 'event', 60)
   if (eventId === null || name === null) return undefined
   const payment = isObject(body.payment) ? body.payment : {}
-  const externalId = textOf(payment, 'id', 60)
-  const reference = textOf(payment, 'externalReference', 60)
-  return { eventId, name, externalId, reference, happenedAt: textOf(body, 'dateCreated', 30) }
+  const externalId = readText(payment, 'id', 60)
+  const reference = readText(payment, 'externalReference', 60)
+  return { eventId, name, externalId, reference, happenedAt: readText(body, 'dateCreated', 30) }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -64,7 +64,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns a text of limited length without control characters; null for any other value. */
-function textOf(source: Record<string, unknown>, name: string, max: number): string | null {
+function readText(source: Record<string, unknown>, name: string, max: number): string | null {
   const value = source[name]
   return typeof value === 'string' && value.length <= max && /^[ -~]+$/.test(value) ? value : null
 }

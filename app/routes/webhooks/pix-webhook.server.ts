@@ -26,12 +26,12 @@ export async function receivePixCall(
   const body = await readJson(request)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 400
   if (!('pix' in body)) return 200
-  const parsed = call.safeParse(body)
-  if (!parsed.success) {
+  const parsedCall = call.safeParse(body)
+  if (!parsedCall.success) {
     log.error('alert: call of the bank about Pix not readable')
     return 400
   }
-  const ids = [...new Set(parsed.data.pix.map(({ endToEndId }) => endToEndId))]
+  const ids = [...new Set(parsedCall.data.pix.map(({ endToEndId }) => endToEndId))]
   try {
     await enqueuePixReading(ids)
     log.info({ pix: ids.length }, 'pix: called by the bank')
@@ -52,10 +52,10 @@ function isFromBank(request: Request, token: string | undefined): boolean {
   )
 }
 
-function isSame(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected))
+function isSame(givenToken: string, expected: string): boolean {
+  return timingSafeEqual(hashText(givenToken), hashText(expected))
 }
 
-function digest(text: string): Buffer {
+function hashText(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -28,8 +28,9 @@ const systems: [RegExp, string][] = [
 
 /** Returns 'Chrome no Windows', which is coarse because the header is long and cannot be trusted. */
 export function formatDevice(userAgent: string | null): string {
-  const found = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const [program, system] = [found(programs), found(systems)]
+  const findLabel = (knownPatterns: [RegExp, string][]) =>
+    knownPatterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const [program, system] = [findLabel(programs), findLabel(systems)]
   if (!program && !system) return 'Aparelho desconhecido'
   return [program ?? 'Navegador', system].filter(Boolean).join(' ')
 }

@@ -27,14 +27,14 @@ export function formatNotedAddress(line: string): string {
 }
 
 /** Formats an address while it is typed, as the order will show it; undefined without a street. */
-export function typedAddress(textOf: (name: string) => string | undefined): string | undefined {
-  const of = (...names: string[]) => names.map((name) => textOf(name)?.trim()).filter(Boolean)
-  if (!textOf('street')?.trim()) return undefined
-  const place = [...of('city'), ...of('state').map((state) => state?.toUpperCase())].join(' – ')
-  const zipCode = textOf('zip_code')?.trim() ?? ''
+export function typedAddress(readText: (name: string) => string | undefined): string | undefined {
+  const joinTexts = (...names: string[]) => names.map((name) => readText(name)?.trim()).filter(Boolean)
+  if (!readText('street')?.trim()) return undefined
+  const place = [...joinTexts('city'), ...joinTexts('state').map((state) => state?.toUpperCase())].join(' – ')
+  const zipCode = readText('zip_code')?.trim() ?? ''
   const cep = normaliseCep(zipCode)
   return [
-    ...of('street', 'number', 'complement', 'province'),
+    ...joinTexts('street', 'number', 'complement', 'province'),
     place,
     cep === null ? zipCode : `CEP ${formatCep(cep)}`,
   ]

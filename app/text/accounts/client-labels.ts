@@ -21,7 +21,7 @@ export function shortened(text: string, length: number): string {
 
 export const clientSearchLabel = 'Nome, empresa, parte do e-mail, telefone, CPF, CNPJ, CEP ou número'
 
-export function foundClients(count: number, shown: number): string {
-  if (count > shown) return `São os ${shown} mais novos de ${count}: com mais palavras vêm menos.`
+export function foundClients(count: number, shownCount: number): string {
+  if (count > shownCount) return `São os ${shownCount} mais novos de ${count}: com mais palavras vêm menos.`
   return count === 1 ? '1 cliente encontrado.' : `${count} clientes encontrados.`
 }

@@ -30,16 +30,16 @@ type Ended = {
 }
 
 export function endedAccess({ members, sessions, keys, passkeys, secondFactor }: Ended): string[] {
-  const counted = (count: number, one: string, many: string) =>
+  const formatCounted = (count: number, one: string, many: string) =>
     count > 0 ? [formatCount(count, one, many)] : []
   return [
     ...members.map(({ name, email, role }) => {
       const person = name === null ? email : `${quoteName(name)} (${email})`
       return `${roleNames[role]}: ${person}`
     }),
-    ...counted(sessions, 'sessão aberta', 'sessões abertas'),
-    ...counted(keys, 'chave da API', 'chaves da API'),
-    ...counted(passkeys, 'chave de acesso', 'chaves de acesso'),
+    ...formatCounted(sessions, 'sessão aberta', 'sessões abertas'),
+    ...formatCounted(keys, 'chave da API', 'chaves da API'),
+    ...formatCounted(passkeys, 'chave de acesso', 'chaves de acesso'),
     ...(secondFactor ? ['a confirmação em duas etapas'] : []),
   ]
 }

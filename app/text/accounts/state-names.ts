@@ -35,6 +35,6 @@ export const stateNames: Record<State, string> = {
 export function readState(text: string): State | null {
   const upper = text.trim().toUpperCase()
   if (isState(upper)) return upper
-  const folded = fold(text.trim())
-  return STATES.find((state) => fold(stateNames[state]) === folded) ?? null
+  const foldedText = fold(text.trim())
+  return STATES.find((state) => fold(stateNames[state]) === foldedText) ?? null
 }

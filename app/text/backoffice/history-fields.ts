@@ -48,10 +48,10 @@ const publicationFields: Labels = { ...publicationLabels, ...pageLabels }
 
 const invoiceStates: Labels = invoiceStateNames
 
-const asStored = (_field: string, text: string) => text
+const keepText = (_field: string, text: string) => text
 
 const entityLabels: Readonly<Record<string, FieldLabels>> = {
-  order: fields(
+  order: makeFieldLabels(
     {
       nfe: 'NF-e',
       purchase_order: purchaseOrderLabels.field,
@@ -69,14 +69,14 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       fee: 'Tarifa',
       credited_on: 'Creditado em',
     },
-    orderValue,
+    formatOrderValue,
   ),
-  user: fields(
+  user: makeFieldLabels(
     { ...userLabels, billing: 'Endereço de cobrança', shipping: 'Endereço de entrega' },
-    userValue,
+    formatUserValue,
   ),
-  subscription: fields(subscriptionHistoryLabels, subscriptionValue),
-  shipment: fields(shipmentLabels, shipmentValue),
+  subscription: makeFieldLabels(subscriptionHistoryLabels, subscriptionValue),
+  shipment: makeFieldLabels(shipmentLabels, shipmentValue),
   publication: {
     label: (field) => {
       const code = taxFieldOfHistory(field)
@@ -88,7 +88,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       return field === 'kind' ? kindName(text) : publicationValue(field, text)
     },
   },
-  webhook: fields(
+  webhook: makeFieldLabels(
     { address: 'Endereço', description: 'Descrição', events: 'Eventos', isActive: 'Ativo' },
     (field, text) => (field === 'events' ? webhookEventNames(text.split(',')) : text),
   ),
@@ -189,40 +189,40 @@ const codes: Readonly<Record<string, Labels>> = {
 }
 
 export function formatChange(subject: Subject, { field, from, to }: NotedChange) {
-  const { label, value } = wordsOf(subject)
+  const { label, value } = getFieldLabels(subject)
   const read = (text: string | null) => text && (answers[text] ?? value(field, text))
   return { label: label(field), from: read(from), to: read(to) }
 }
 
 /** Formats a fact. `jobName` is a parameter because app/mails declares the names of mails. */
 export function formatFact({ entity }: Subject, { name, value }: NotedFact, jobName = taskName) {
-  const read = (text: string) => (name === 'job' ? jobName(text) : factValue(entity, name, text))
+  const read = (text: string) => (name === 'job' ? jobName(text) : formatFactValue(entity, name, text))
   return { label: factLabels[name] ?? name, value: value && read(value) }
 }
 
-function wordsOf({ entity, entityId }: Subject): FieldLabels {
+function getFieldLabels({ entity, entityId }: Subject): FieldLabels {
   if (entity === 'setting') return entityId === TAX_DEFAULTS ? taxDefaults : formatSettingField(entityId)
-  return entityLabels[entity] ?? fields({}, asStored)
+  return entityLabels[entity] ?? makeFieldLabels({}, keepText)
 }
 
-function fields(labels: Labels, value: FieldLabels['value']): FieldLabels {
+function makeFieldLabels(labels: Labels, value: FieldLabels['value']): FieldLabels {
   return { label: (field) => labels[field] ?? field, value }
 }
 
-function orderValue(field: string, text: string): string {
+function formatOrderValue(field: string, text: string): string {
   if (field === 'invoice_state') return invoiceStates[text] ?? text
   if (field === 'credited_on') return formatDate(text)
   if (field === 'payer_document') return formatPayerText(field, text)
   return field === 'value' || field === 'fee' ? formatReais(Number(text)) : text
 }
 
-function userValue(field: string, text: string): string {
+function formatUserValue(field: string, text: string): string {
   if (field === 'phone') return formatPhoneText(text)
   if (field === 'contributor') return contributorName(text)
   return field === 'cpf' || field === 'cnpj' ? formatDocument(text) : text
 }
 
-function factValue(entity: string, name: string, text: string): string {
+function formatFactValue(entity: string, name: string, text: string): string {
   if (isCivilDate(text)) return formatDate(text)
   if (name === 'source') return sources[text] ?? text
   const words = codes[name]

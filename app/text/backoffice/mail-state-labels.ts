@@ -9,6 +9,6 @@ export const mailStateLabels = {
 } as const
 
 export function describeMailState(state: string): { text: string; tone: Tone } {
-  const known = Object.entries(mailStateLabels).find(([name]) => name === state)
-  return known?.[1] ?? { text: state, tone: 'neutral' }
+  const knownState = Object.entries(mailStateLabels).find(([name]) => name === state)
+  return knownState?.[1] ?? { text: state, tone: 'neutral' }
 }

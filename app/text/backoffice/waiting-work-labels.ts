@@ -22,11 +22,11 @@ function formatEnd(until: Date, now: Date): string {
 
 /** Formats the end of a term: whole days end with a date, hours with a time. */
 function formatLimit(until: Date): string {
-  if (civilTimeIn(until) === '00:00') return shortDay(new Date(until.getTime() - 1))
-  return `${shortDay(until)}, ${civilTimeIn(until)}`
+  if (civilTimeIn(until) === '00:00') return formatShortDay(new Date(until.getTime() - 1))
+  return `${formatShortDay(until)}, ${civilTimeIn(until)}`
 }
 
-function shortDay(at: Date): string {
+function formatShortDay(at: Date): string {
   return formatDate(civilDateIn(at)).slice(0, 5)
 }
 

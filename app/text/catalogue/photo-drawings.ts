@@ -8,20 +8,20 @@ export const photoDrawingSize = { width: 240, height: 160 } as const
 /** Corners of a camera's viewfinder, which frame every drawing. */
 export const photoFrame = 'M4 34V4h36M200 4h36v30M236 126v30h-36M40 156H4v-30'
 
-function box(x: number, y: number, width: number, height: number): string {
+function drawBox(x: number, y: number, width: number, height: number): string {
   return `M${x} ${y}h${width}v${height}h${-width}z`
 }
 
-function dot(x: number, y: number, radius: number): string {
+function drawDot(x: number, y: number, radius: number): string {
   return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`
 }
 
-function row(count: number, step: number, draw: (offset: number) => string): string {
+function drawRow(count: number, step: number, draw: (offset: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index * step)).join('')
 }
 
-const barCode = (x: number, y: number) =>
-  row(6, 6, (offset) => box(x + offset, y, offset % 4 === 0 ? 3 : 2, 9))
+const drawBarcode = (x: number, y: number) =>
+  drawRow(6, 6, (offset) => drawBox(x + offset, y, offset % 4 === 0 ? 3 : 2, 9))
 
 /** Left edge, width and height of each drawn book. */
 const books = [
@@ -36,45 +36,45 @@ const books = [
 /** Drawings without letters, since mails are drawn where fonts may be missing. */
 export const photoDrawings: Readonly<Record<PhotoSubject, Drawing>> = {
   'data-plate': {
-    lines: `M50 34h140a6 6 0 0 1 6 6v80a6 6 0 0 1-6 6H50a6 6 0 0 1-6-6V40a6 6 0 0 1 6-6z${box(70, 60, 100, 20)}${row(8, 12, (offset) => dot(78 + offset, 102, 4))}`,
-    shapes: `${row(2, 124, (offset) => dot(58 + offset, 48, 3) + dot(58 + offset, 112, 3))}${box(84, 45, 72, 5)}${row(5, 16, (offset) => box(80 + offset, 66, 12, 8))}`,
+    lines: `M50 34h140a6 6 0 0 1 6 6v80a6 6 0 0 1-6 6H50a6 6 0 0 1-6-6V40a6 6 0 0 1 6-6z${drawBox(70, 60, 100, 20)}${drawRow(8, 12, (offset) => drawDot(78 + offset, 102, 4))}`,
+    shapes: `${drawRow(2, 124, (offset) => drawDot(58 + offset, 48, 3) + drawDot(58 + offset, 112, 3))}${drawBox(84, 45, 72, 5)}${drawRow(5, 16, (offset) => drawBox(80 + offset, 66, 12, 8))}`,
   },
   'damaged-copy': {
     lines: `M70 22h68l-6 12 12 5-4 11 15 3-3 12 16 6v67H70zM82 22v116M148 18h22v42l-10-5 3-9-13-3 4-12-10-5z`,
-    shapes: `${box(94, 60, 44, 6)}${box(94, 74, 56, 4)}${box(94, 118, 32, 5)}`,
+    shapes: `${drawBox(94, 60, 44, 6)}${drawBox(94, 74, 56, 4)}${drawBox(94, 118, 32, 5)}`,
   },
   panel: {
-    lines: `M30 46q90-28 180 0v78H30z${row(4, 40, (offset) => dot(60 + offset, 74, 15))}M60 74l8-8M100 74v-11M140 74l-9-6M180 74l10 4`,
-    shapes: row(4, 41, (offset) => box(44 + offset, 102, 29, 10)),
+    lines: `M30 46q90-28 180 0v78H30z${drawRow(4, 40, (offset) => drawDot(60 + offset, 74, 15))}M60 74l8-8M100 74v-11M140 74l-9-6M180 74l10 4`,
+    shapes: drawRow(4, 41, (offset) => drawBox(44 + offset, 102, 29, 10)),
   },
   permit: {
-    lines: `${box(50, 24, 140, 112)}${box(57, 31, 126, 98)}${dot(120, 48, 8)}${dot(160, 104, 10)}M154 112l-3 12 9-4 9 4-3-12M72 118q8-14 14-1t12-3 14 2`,
-    shapes: `${box(84, 64, 72, 6)}${box(72, 80, 96, 3)}${box(72, 88, 96, 3)}${box(72, 96, 60, 3)}`,
+    lines: `${drawBox(50, 24, 140, 112)}${drawBox(57, 31, 126, 98)}${drawDot(120, 48, 8)}${drawDot(160, 104, 10)}M154 112l-3 12 9-4 9 4-3-12M72 118q8-14 14-1t12-3 14 2`,
+    shapes: `${drawBox(84, 64, 72, 6)}${drawBox(72, 80, 96, 3)}${drawBox(72, 88, 96, 3)}${drawBox(72, 96, 60, 3)}`,
   },
   labels: {
-    lines: `M30 54l16-24h82v48H46zM94 112l16-24h96v48h-96z${dot(48, 54, 4)}${dot(112, 112, 4)}M44 54q-16 2-22 22M108 112q-18 0-24 20`,
-    shapes: `${box(62, 38, 54, 5)}${box(62, 48, 38, 4)}${barCode(62, 60)}${box(126, 96, 66, 5)}${box(126, 106, 44, 4)}${barCode(126, 118)}`,
+    lines: `M30 54l16-24h82v48H46zM94 112l16-24h96v48h-96z${drawDot(48, 54, 4)}${drawDot(112, 112, 4)}M44 54q-16 2-22 22M108 112q-18 0-24 20`,
+    shapes: `${drawBox(62, 38, 54, 5)}${drawBox(62, 48, 38, 4)}${drawBarcode(62, 60)}${drawBox(126, 96, 66, 5)}${drawBox(126, 106, 44, 4)}${drawBarcode(126, 118)}`,
   },
   spines: {
-    lines: `M28 132h184${books.map(([x, width, height]) => box(x, 132 - height, width, height)).join('')}`,
+    lines: `M28 132h184${books.map(([x, width, height]) => drawBox(x, 132 - height, width, height)).join('')}`,
     shapes: books
       .map(
         ([x, width, height]) =>
-          box(x + 4, 144 - height, width - 8, 16) + box(x + 5, 166 - height, width - 10, 3),
+          drawBox(x + 4, 144 - height, width - 8, 16) + drawBox(x + 5, 166 - height, width - 10, 3),
       )
       .join(''),
   },
   'former-report': {
-    lines: `${box(70, 28, 100, 112)}${box(84, 92, 40, 14)}M84 130h72M88 126q6-14 12-2t10-4 10 4 14-6`,
-    shapes: `${box(102, 20, 36, 14)}${box(84, 46, 56, 6)}${row(3, 10, (offset) => box(84, 60 + offset, 72, 3))}${row(3, 12, (offset) => box(88 + offset, 97, 8, 4))}`,
+    lines: `${drawBox(70, 28, 100, 112)}${drawBox(84, 92, 40, 14)}M84 130h72M88 126q6-14 12-2t10-4 10 4 14-6`,
+    shapes: `${drawBox(102, 20, 36, 14)}${drawBox(84, 46, 56, 6)}${drawRow(3, 10, (offset) => drawBox(84, 60 + offset, 72, 3))}${drawRow(3, 12, (offset) => drawBox(88 + offset, 97, 8, 4))}`,
   },
   damage: {
-    lines: `M24 30h192M24 100h192M88 50l16 11-8 11 22 6-6 9 24 6${box(52, 114, 136, 22)}${row(16, 8, (offset) => `M${60 + offset} 114v${offset % 32 === 0 ? 10 : 6}`)}`,
-    shapes: row(8, 24, (offset) => dot(36 + offset, 40, 3)),
+    lines: `M24 30h192M24 100h192M88 50l16 11-8 11 22 6-6 9 24 6${drawBox(52, 114, 136, 22)}${drawRow(16, 8, (offset) => `M${60 + offset} 114v${offset % 32 === 0 ? 10 : 6}`)}`,
+    shapes: drawRow(8, 24, (offset) => drawDot(36 + offset, 40, 3)),
   },
   other: {
-    lines: `M66 54h28l8-12h36l8 12h28v70H66z${dot(120, 88, 24)}${dot(120, 88, 12)}`,
-    shapes: box(152, 64, 12, 6),
+    lines: `M66 54h28l8-12h36l8 12h28v70H66z${drawDot(120, 88, 24)}${drawDot(120, 88, 12)}`,
+    shapes: drawBox(152, 64, 12, 6),
   },
 }
 

@@ -115,9 +115,9 @@ export function photoDrawingLabel(subject: PhotoSubject): string {
 }
 
 /** Returns one line for the reviewer; undefined when the publication does not describe the photo. */
-export function formatWantedPhoto(wanted: WantedPhoto): string | undefined {
-  if (!isPhotoDescribed(wanted)) return undefined
-  const { photoSubject, photoNote } = wanted
+export function formatWantedPhoto(wantedPhoto: WantedPhoto): string | undefined {
+  if (!isPhotoDescribed(wantedPhoto)) return undefined
+  const { photoSubject, photoNote } = wantedPhoto
   const name = photoSubject === 'other' ? null : labels[photoSubject].name
   return [name, photoNote].filter(Boolean).join(': ')
 }

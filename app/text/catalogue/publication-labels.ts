@@ -56,8 +56,8 @@ export function publicationTexts(facts: Facts): Record<string, string> {
     version,
     date,
     changes: changes ?? '',
-    price: amount(price),
-    price_signature: price_signature === null ? '' : amount(price_signature),
+    price: formatPlainAmount(price),
+    price_signature: price_signature === null ? '' : formatPlainAmount(price_signature),
     weight: weight === 0 ? '' : formatWeight(weight).replace(/\D+$/, '').replace('.', ''),
     photo_subject: isPhotoDescribed({ photoSubject, photoNote }) ? photoSubject : '',
     photo_note: photoNote ?? '',
@@ -69,19 +69,21 @@ export function publicationTexts(facts: Facts): Record<string, string> {
 export function readableTexts(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const ticks = boxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
   const date = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
-  const known = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
-  const photo = { photo_subject: photoSubjectText(texts.photo_subject ?? '') }
-  return { ...Object.fromEntries(known), ...Object.fromEntries(ticks), ...date, ...photo }
+  const knownTexts = Object.entries(texts).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, text]],
+  )
+  const photo = { photo_subject: formatPhotoSubject(texts.photo_subject ?? '') }
+  return { ...Object.fromEntries(knownTexts), ...Object.fromEntries(ticks), ...date, ...photo }
 }
 
 export const newPublicationTexts = { active: 'on', is_sent_immediately: 'on' } as const
 
-function photoSubjectText(text: string): string {
+function formatPhotoSubject(text: string): string {
   return isPhotoSubject(text) ? photoSubjectNames[text] : text
 }
 
 export function publicationValue(field: string, text: string): string {
-  if (field === 'photo_subject') return photoSubjectText(text)
+  if (field === 'photo_subject') return formatPhotoSubject(text)
   if (field === 'price' || field === 'price_signature') return formatReais(Number(text))
   if (field === 'weight') return formatWeight(Number(text))
   return field === 'date' ? formatDate(text) : text
@@ -120,6 +122,6 @@ export const publicationMessages = {
   fileTooLong: (megabytes: number) => `O arquivo passa de ${megabytes} MB. Nada foi trocado.`,
 } as const
 
-function amount(centavos: number): string {
+function formatPlainAmount(centavos: number): string {
   return formatReais(centavos).replace(/^R\$ /, '')
 }

@@ -66,14 +66,14 @@ export const taxMessages: Readonly<Record<TaxField, string>> = {
 
 export const taxUndoMessages = {
   wasUndone: 'Esta alteração já estava desfeita.',
-  undone: (restored: number, left: number) =>
+  undone: (restored: number, leftCount: number) =>
     [
       restored === 1 ? '1 publicação voltou ao que era.' : `${restored} publicações voltaram ao que eram.`,
-      left === 0
+      leftCount === 0
         ? ''
-        : left === 1
+        : leftCount === 1
           ? '1 ficou como está, porque mudou depois.'
-          : `${left} ficaram como estão, porque mudaram depois.`,
+          : `${leftCount} ficaram como estão, porque mudaram depois.`,
     ]
       .filter(Boolean)
       .join(' '),

@@ -51,10 +51,10 @@ type Bought = {
   leftRenewals: number
 }
 
-export function formatBoughtAgain(bought: Bought): string {
-  const { asksPhoto, renewals, leftRenewals } = bought
+export function formatBoughtAgain(boughtAgain: Bought): string {
+  const { asksPhoto, renewals, leftRenewals } = boughtAgain
   return [
-    publicationsAgain(bought),
+    formatPublicationsAgain(boughtAgain),
     ...(asksPhoto ? ['As fotos precisam ser enviadas de novo.'] : []),
     ...(renewals > 0 ? ['As renovações do pedido também estão no carrinho.'] : []),
     ...(leftRenewals > 0
@@ -67,7 +67,7 @@ export function formatBoughtAgain(bought: Bought): string {
   ].join(' ')
 }
 
-function publicationsAgain({ added, missing }: Bought): string {
+function formatPublicationsAgain({ added, missing }: Bought): string {
   if (added === 0) return 'As publicações do pedido saíram do catálogo.'
   return missing === 0
     ? 'As publicações do pedido estão no carrinho.'

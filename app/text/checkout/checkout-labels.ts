@@ -15,10 +15,10 @@ type Block = { key: string; publicationId: number; unit: number }
 
 /** Returns labels by form field in the page's order, for the error summary. */
 export function checkoutLabels(items: readonly Item[], blocks: readonly Block[]): Record<string, string> {
-  return { ...Object.fromEntries(blocks.flatMap((block) => unitLabels(items, block))), ...fieldLabels }
+  return { ...Object.fromEntries(blocks.flatMap((block) => listUnitLabels(items, block))), ...fieldLabels }
 }
 
-function unitLabels(items: readonly Item[], { key, publicationId, unit }: Block): [string, string][] {
+function listUnitLabels(items: readonly Item[], { key, publicationId, unit }: Block): [string, string][] {
   const item = items.find((each) => each.publicationId === publicationId && !each.renewal)
   const where = item && item.quantity > 1 && unit > 0 ? `${item.name}, unidade ${unit}` : (item?.name ?? '')
   return Object.entries(unitFields).map(([name, label]) => [`unit.${key}.${name}`, `${label} (${where})`])
@@ -42,11 +42,11 @@ const fieldLabels: Record<string, string> = {
   'buyer.email': 'E-mail',
   'buyer.password': 'Senha',
   purchase_order: purchaseOrderLabels.field,
-  ...labelsOf('billing', 'da cobrança'),
-  ...labelsOf('shipping', 'da entrega'),
+  ...makeLabels('billing', 'da cobrança'),
+  ...makeLabels('shipping', 'da entrega'),
 }
 
-function labelsOf(prefix: string, which: string): Record<string, string> {
+function makeLabels(prefix: string, which: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(address).map(([name, label]) => [`${prefix}.${name}`, `${label} ${which}`]),
   )

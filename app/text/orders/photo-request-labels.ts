@@ -44,11 +44,11 @@ export function photoRequestSubject(orderId: number, copies: readonly PhotoCopy[
 }
 
 /** Confirms the photos received and counts the missing ones. */
-export function formatPhotosTaken(taken: number, left: number): string {
-  const received = taken === 1 ? 'Recebemos a foto' : `Recebemos ${taken} fotos`
-  if (left === 0)
-    return taken === 1 ? `${received}. Ela está em análise.` : `${received}. Elas estão em análise.`
-  return `${received}. ${left === 1 ? 'Falta uma.' : `Faltam ${left}.`}`
+export function formatPhotosTaken(takenCount: number, leftCount: number): string {
+  const received = takenCount === 1 ? 'Recebemos a foto' : `Recebemos ${takenCount} fotos`
+  if (leftCount === 0)
+    return takenCount === 1 ? `${received}. Ela está em análise.` : `${received}. Elas estão em análise.`
+  return `${received}. ${leftCount === 1 ? 'Falta uma.' : `Faltam ${leftCount}.`}`
 }
 
 /** Returns 'a foto enviada' or 'as 3 fotos enviadas'; 'o pedido' when none was sent. */

@@ -27,8 +27,8 @@ export const stateColumns = { payment: 'Pagamento', goods: 'Envio' } as const
 
 /** `name` is the parameter in the address. */
 export const stateFilters = [
-  { name: 'payment', label: stateColumns.payment, options: optionsOf(paymentStates, paymentStateLabels) },
-  { name: 'goods', label: stateColumns.goods, options: optionsOf(goodsStates, goodsStateLabels) },
+  { name: 'payment', label: stateColumns.payment, options: listOptions(paymentStates, paymentStateLabels) },
+  { name: 'goods', label: stateColumns.goods, options: listOptions(goodsStates, goodsStateLabels) },
 ] as const
 
 /** Views of the list of orders that need no saving. */
@@ -39,7 +39,7 @@ export const usualOrderViews = [
   { name: paymentStateLabels.disputed.text, query: 'payment=disputed' },
 ] as const
 
-function optionsOf<State extends string>(states: readonly State[], labels: Record<State, Label>) {
+function listOptions<State extends string>(states: readonly State[], labels: Record<State, Label>) {
   return states.map((value) => ({ value, label: labels[value].text }))
 }
 

@@ -31,8 +31,8 @@ export function formatInWithdrawal(request: number): string {
 export function formatDeadline(lastDay: CivilDate | null, daysLeft: number | null): string {
   if (lastDay === null || daysLeft === null)
     return `Você pode desistir até ${withdrawalDays} dias depois de receber a publicação.`
-  const left = daysLeft === 0 ? 'é hoje' : daysLeft === 1 ? 'falta 1 dia' : `faltam ${daysLeft} dias`
-  return `Você pode desistir até 23:59 de ${formatDate(lastDay)} (horário de Brasília): ${left}.`
+  const daysLeftText = daysLeft === 0 ? 'é hoje' : daysLeft === 1 ? 'falta 1 dia' : `faltam ${daysLeft} dias`
+  return `Você pode desistir até 23:59 de ${formatDate(lastDay)} (horário de Brasília): ${daysLeftText}.`
 }
 
 export function formatUnpaid({ wasPaid }: { wasPaid: boolean }): string {

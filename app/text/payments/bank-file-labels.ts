@@ -71,12 +71,14 @@ export function listReplyFaults({ words, errors }: Pick<RemittanceReply, 'words'
 
 /** Returns the first `max` lines such as 'Linha 3: …' and the number of further ones. */
 export function refusalLines(faults: readonly ReturnFault[], max: number): string[] {
-  const shown = faults.slice(0, max).map(({ line, fault, detail }) => {
+  const shownLines = faults.slice(0, max).map(({ line, fault, detail }) => {
     const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
     return `Linha ${line}: ${returnFaultLabels[fault]}${where}`
   })
-  const left = faults.length - shown.length
-  return left > 0 ? [...shown, left === 1 ? 'E mais um erro' : `E mais ${left} erros`] : shown
+  const hiddenCount = faults.length - shownLines.length
+  return hiddenCount > 0
+    ? [...shownLines, hiddenCount === 1 ? 'E mais um erro' : `E mais ${hiddenCount} erros`]
+    : shownLines
 }
 
 export const bankFileStates = {
@@ -88,30 +90,30 @@ export const bankFileStates = {
 export const bankFileSources = { upload: 'Enviado pela equipe', folder: 'Da pasta de retornos' } as const
 
 const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; tone: Tone }>> = {
-  'amount-differs': alike('Valor diferente do boleto', 'bad'),
-  double: alike('Pagamento em dobro', 'bad'),
-  'rejected-order': alike('Pago, mas o pedido foi reprovado', 'bad'),
-  'renewed-elsewhere': alike('Pago, mas a unidade já foi renovada por outro pedido', 'bad'),
-  'account-removed': alike('Pago, mas a conta foi removida', 'bad'),
-  unmatched: alike('Pagamento sem boleto nosso', 'bad'),
-  'boleto-differs': alike('Pagamento que não confere com o boleto', 'bad'),
-  reversed: alike('Pagamento desfeito pelo banco', 'bad'),
-  unknown: alike('Código desconhecido', 'warn'),
-  unpayable: alike('Boleto que ninguém consegue pagar', 'bad'),
-  rejected: alike('Registro recusado pelo banco', 'bad'),
-  'instruction-rejected': alike('Instrução recusada pelo banco', 'warn'),
+  'amount-differs': makePair('Valor diferente do boleto', 'bad'),
+  double: makePair('Pagamento em dobro', 'bad'),
+  'rejected-order': makePair('Pago, mas o pedido foi reprovado', 'bad'),
+  'renewed-elsewhere': makePair('Pago, mas a unidade já foi renovada por outro pedido', 'bad'),
+  'account-removed': makePair('Pago, mas a conta foi removida', 'bad'),
+  unmatched: makePair('Pagamento sem boleto nosso', 'bad'),
+  'boleto-differs': makePair('Pagamento que não confere com o boleto', 'bad'),
+  reversed: makePair('Pagamento desfeito pelo banco', 'bad'),
+  unknown: makePair('Código desconhecido', 'warn'),
+  unpayable: makePair('Boleto que ninguém consegue pagar', 'bad'),
+  rejected: makePair('Registro recusado pelo banco', 'bad'),
+  'instruction-rejected': makePair('Instrução recusada pelo banco', 'warn'),
   late: { planned: 'Confirma o pedido, em atraso', done: 'Pedido confirmado em atraso', tone: 'warn' },
   confirmed: { planned: 'Confirma o pedido', done: 'Pedido confirmado', tone: 'good' },
   noted: { planned: 'Anota: o pedido já está pago', done: 'Anotado: o pedido já estava pago', tone: 'good' },
   registered: { planned: 'Registra o boleto', done: 'Boleto registrado', tone: 'good' },
   'written-off': { planned: 'Baixa o boleto', done: 'Boleto baixado', tone: 'info' },
-  already: alike('Já contado por outro arquivo', 'neutral'),
-  unmoved: alike('Nada muda no boleto', 'neutral'),
-  'no-boleto': alike('Aviso sem boleto nosso', 'neutral'),
-  nothing: alike('Tarifa ou aviso, sem efeito', 'neutral'),
+  already: makePair('Já contado por outro arquivo', 'neutral'),
+  unmoved: makePair('Nada muda no boleto', 'neutral'),
+  'no-boleto': makePair('Aviso sem boleto nosso', 'neutral'),
+  nothing: makePair('Tarifa ou aviso, sem efeito', 'neutral'),
 }
 
-function alike(text: string, tone: Tone) {
+function makePair(text: string, tone: Tone) {
   return { planned: text, done: text, tone }
 }
 
@@ -221,8 +223,8 @@ export function outcomeReason(
   { outcome, reasons, paid, boleto_value: value, due }: Explained,
 ): string {
   if (outcome === 'amount-differs' && value !== null && due !== null && paid !== null) {
-    const asked = due.total === value ? '' : `: devia ${formatAmountDue(due, value)}`
-    return `${formatDifference(paid, due)}${asked}`
+    const owedText = due.total === value ? '' : `: devia ${formatAmountDue(due, value)}`
+    return `${formatDifference(paid, due)}${owedText}`
   }
   if (outcome !== 'rejected' && outcome !== 'instruction-rejected') return ''
   return reasons

@@ -49,6 +49,8 @@ export const boletoFaultLabels: Readonly<Record<BoletoFault, string>> = {
 }
 
 export function rejectionReason(format: CnabFormat, bank: CnabBank, code: string): string {
-  const known = bankTexts[bank].reasons[format]
-  return Object.hasOwn(known, code) ? `${known[code]} (${code})` : `motivo ${code}, veja o manual do banco`
+  const knownReasons = bankTexts[bank].reasons[format]
+  return Object.hasOwn(knownReasons, code)
+    ? `${knownReasons[code]} (${code})`
+    : `motivo ${code}, veja o manual do banco`
 }

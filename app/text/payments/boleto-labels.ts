@@ -63,15 +63,17 @@ export function formatWaiting({ registrations, writeOffs }: { registrations: num
 
 /** `bank` is the COMPE code. */
 export function formatRejection(bank: string, codes: string, format: CnabFormat = 400): string {
-  const known = knownBank(bank)
+  const knownBankCode = knownBank(bank)
   const parts = codes.split(/[\s,;]+/).filter(Boolean)
-  return parts.map((code) => (known ? rejectionReason(format, known, code) : `motivo ${code}`)).join('; ')
+  return parts
+    .map((code) => (knownBankCode ? rejectionReason(format, knownBankCode, code) : `motivo ${code}`))
+    .join('; ')
 }
 
 /** Returns 'protestado e baixado (25)', or 'ocorrência 77' for an unknown code. */
 export function formatUnpayable(bank: string, code: string): string {
-  const known = knownBank(bank)
-  const words = known && bankTexts[known].unpayable[code]
+  const knownBankCode = knownBank(bank)
+  const words = knownBankCode && bankTexts[knownBankCode].unpayable[code]
   return words ? `${words} (${code})` : `ocorrência ${code}`
 }
 

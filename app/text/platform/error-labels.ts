@@ -70,7 +70,7 @@ const staffLabels: Record<number, ErrorLabels> = {
   },
 }
 
-const failed = { title: specified.serverError, wayOn: 'home' } as const
+const failureText = { title: specified.serverError, wayOn: 'home' } as const
 
 /** `isBusy` means overload, not an outage. Statuses without a text use the specification's for 500. */
 export function formatError(status: number, { isStaff = false, isBusy = false } = {}): ErrorLabels {
@@ -80,7 +80,7 @@ export function formatError(status: number, { isStaff = false, isBusy = false } 
   const text = isStaff
     ? 'Tente de novo em instantes; se estava salvando algo, confira antes se já foi salvo.'
     : 'Não foi culpa sua. Tente de novo em instantes; seu carrinho está salvo.'
-  return { ...failed, text }
+  return { ...failureText, text }
 }
 
 export function formatMaintenance(expectedEnd: Date | null): { title: string; text: string } {

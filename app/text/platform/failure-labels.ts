@@ -96,7 +96,8 @@ export function formatFailure(reason: string): { text: string; code: string | nu
   const text = failures[reason]
   if (text !== undefined) return { text, code: null }
   return {
-    text: mailFailure(reason) ?? bankRefusal(reason) ?? collectFailure(reason) ?? 'Falha inesperada',
+    text:
+      formatMailFailure(reason) ?? formatBankRefusal(reason) ?? collectFailure(reason) ?? 'Falha inesperada',
     code: reason,
   }
 }
@@ -107,12 +108,12 @@ export function failureLine(reason: string): string {
   return code === null ? text : `${text} (${code})`
 }
 
-function mailFailure(reason: string): string | undefined {
+function formatMailFailure(reason: string): string | undefined {
   const [, code] = /^mail not taken \((\w+), /.exec(reason) ?? []
   return code && (mailCodes[code] ?? 'O servidor de e-mail não aceitou a mensagem')
 }
 
-function bankRefusal(reason: string): string | undefined {
+function formatBankRefusal(reason: string): string | undefined {
   return reason.startsWith('the bank refuses') ? 'O banco recusou' : undefined
 }
 

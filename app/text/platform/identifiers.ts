@@ -47,16 +47,16 @@ function hasLongPart(text: string): boolean {
 
 /** Returns 'v. 03' but 'Rev. 1'; text that starts with the mark gets another one, so that `withoutMark` is exact. */
 export function withMark(kind: MarkedKind | 'text', text: string): string {
-  const mark = markOf(kind)
+  const mark = getMark(kind)
   return isComputable(text) || text.startsWith(mark) ? `${mark}${text}` : text
 }
 
 export function withoutMark(kind: MarkedKind | 'text', text: string): string {
-  const mark = markOf(kind)
+  const mark = getMark(kind)
   const rest = text.slice(mark.length)
   return text.startsWith(mark) && (isComputable(rest) || rest.startsWith(mark)) ? rest : text
 }
 
-function markOf(kind: MarkedKind | 'text'): string {
+function getMark(kind: MarkedKind | 'text'): string {
   return kind === 'text' ? textMark : `${identifierMarks[kind]} `
 }

@@ -60,8 +60,8 @@ export function laneName(name: string): string {
 }
 
 /** Returns 'tudo', or lanes separated by semicolons, since a name may contain a comma. */
-export function formatLanes(taken: readonly Lane[]): string {
-  return taken.length === lanes.length ? 'tudo' : taken.map(laneName).join('; ')
+export function formatLanes(takenLanes: readonly Lane[]): string {
+  return takenLanes.length === lanes.length ? 'tudo' : takenLanes.map(laneName).join('; ')
 }
 
 const jobLabels: Readonly<Record<string, string>> = { ...taskLabels, ...scheduleLabels }

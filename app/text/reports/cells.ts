@@ -26,12 +26,12 @@ export function formatCell(kind: CellKind, value: CellValue): string {
   if (kind === 'money') return formatReais(Number(value))
   if (kind === 'weight') return formatWeight(Number(value))
   if (kind === 'count') return Number(value).toLocaleString('pt-BR')
-  if (kind === 'key') return inThrees(formatAccessKey(String(value)))
+  if (kind === 'key') return joinInThrees(formatAccessKey(String(value)))
   return String(value)
 }
 
 /** Allows a break only after every third group, so that a narrow column does not have one group per line. */
-function inThrees(groups: string): string {
+function joinInThrees(groups: string): string {
   return groups
     .split(' ')
     .reduce((text, group, index) => `${text}${index % 3 === 0 ? ' ' : '\u00a0'}${group}`)

@@ -12,12 +12,12 @@ type ClosingLine = { key: string; label: string; kind: 'count' | 'money'; value:
 
 /** Returns the sums in order, in centavos; omits an `isRare` line without an amount. */
 export function closingLines(accounts: ClosingSums): ClosingLine[] {
-  const value = (account: keyof ClosingSums) => accounts[account]?.value ?? 0
-  const received = ways.reduce((sum, way) => sum + value(way), 0)
+  const getValue = (account: keyof ClosingSums) => accounts[account]?.value ?? 0
+  const received = ways.reduce((sum, way) => sum + getValue(way), 0)
   const fees = Object.values(accounts).reduce((sum, { fee }) => sum + fee, 0)
-  const kept = received - value('refund') + value('refund-reversed') - value('chargeback')
+  const keptSum = received - getValue('refund') + getValue('refund-reversed') - getValue('chargeback')
   const invoiced = accounts.sold?.invoiced ?? 0
-  const money = (key: string, label: string, centavos: number): ClosingLine => ({
+  const makeMoneyLine = (key: string, label: string, centavos: number): ClosingLine => ({
     key,
     label,
     kind: 'money',
@@ -25,21 +25,23 @@ export function closingLines(accounts: ClosingSums): ClosingLine[] {
   })
   return [
     { key: 'orders', label: closingLabels.sold, kind: 'count', value: accounts.sold?.count ?? 0 },
-    money('sold', closingLabels.soldValue, value('sold')),
-    money('invoiced', closingLabels.invoiced, invoiced),
-    money('not-invoiced', closingLabels.notInvoiced, value('sold') - invoiced),
-    ...ways.map((way): ClosingLine => ({ ...money(way, receivedBy(way), value(way)), isRare: true })),
-    money('received', closingLabels.received, received),
-    money('refund', closingLabels.refund, value('refund')),
+    makeMoneyLine('sold', closingLabels.soldValue, getValue('sold')),
+    makeMoneyLine('invoiced', closingLabels.invoiced, invoiced),
+    makeMoneyLine('not-invoiced', closingLabels.notInvoiced, getValue('sold') - invoiced),
+    ...ways.map(
+      (way): ClosingLine => ({ ...makeMoneyLine(way, receivedBy(way), getValue(way)), isRare: true }),
+    ),
+    makeMoneyLine('received', closingLabels.received, received),
+    makeMoneyLine('refund', closingLabels.refund, getValue('refund')),
     {
-      ...money('refund-reversed', closingLabels.refundReversed, value('refund-reversed')),
+      ...makeMoneyLine('refund-reversed', closingLabels.refundReversed, getValue('refund-reversed')),
       isRare: true,
     },
-    money('chargeback', closingLabels.chargeback, value('chargeback')),
-    money('kept', closingLabels.kept, kept),
-    money('fees', closingLabels.fees, fees),
-    money('net', closingLabels.net, kept - fees),
-    money('credited', closingLabels.credited, value('credited')),
+    makeMoneyLine('chargeback', closingLabels.chargeback, getValue('chargeback')),
+    makeMoneyLine('kept', closingLabels.kept, keptSum),
+    makeMoneyLine('fees', closingLabels.fees, fees),
+    makeMoneyLine('net', closingLabels.net, keptSum - fees),
+    makeMoneyLine('credited', closingLabels.credited, getValue('credited')),
   ]
 }
 

@@ -20,11 +20,11 @@ export function cellForCsv(kind: CellKind, value: CellValue): string {
   if (kind === 'weight') return String(Number(value) / 1000).replace('.', ',')
   if (typeof value === 'number' && (kind === 'number' || kind === 'count')) return String(value)
   if (kind === 'date' && isCivilDate(String(value))) return formatDate(String(value))
-  return identifierForCsv(kind, String(value))
+  return formatIdentifierForCsv(kind, String(value))
 }
 
-function identifierForCsv(kind: CellKind, text: string): string {
-  const masked = maskedText(kind, text)
+function formatIdentifierForCsv(kind: CellKind, text: string): string {
+  const masked = maskText(kind, text)
   if (masked !== null) return masked
   if (kind === 'zip') return withMark('code', text)
   return withMark(isMarked(kind) ? kind : 'text', text)
@@ -33,7 +33,7 @@ function identifierForCsv(kind: CellKind, text: string): string {
 const documentMask = /^(\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}(\.[\dA-Z]{3}){2}\/[\dA-Z]{4}-\d{2})$/
 
 /** Returns null for a kind without punctuation, or text that does not fit it. */
-function maskedText(kind: CellKind, text: string): string | null {
+function maskText(kind: CellKind, text: string): string | null {
   if (kind === 'key') return formatAccessKey(text)
   if (kind === 'zip') return normaliseCep(text) ? formatCep(text) : null
   if (kind === 'phone') return normalisePhone(text) ? formatPhoneText(text) : null

@@ -28,8 +28,8 @@ export function sendTo(count: number): string {
 
 /** Returns '40 de 41 enviados, 1 não enviado'. */
 export function formatProgress({ total, sent, unsent }: { total: number; sent: number; unsent: number }) {
-  const failed = unsent === 0 ? '' : `, ${formatInteger(unsent)} não enviado${unsent === 1 ? '' : 's'}`
-  return `${formatInteger(sent)} de ${formatInteger(total)} enviado${sent === 1 ? '' : 's'}${failed}`
+  const failedText = unsent === 0 ? '' : `, ${formatInteger(unsent)} não enviado${unsent === 1 ? '' : 's'}`
+  return `${formatInteger(sent)} de ${formatInteger(total)} enviado${sent === 1 ? '' : 's'}${failedText}`
 }
 
 export type HolderReason = 'subscription' | 'purchase' | 'ended'

@@ -20,10 +20,10 @@ export function recallFacts({ name, units }: Pick<Recalled, 'name' | 'units'>) {
 }
 
 export function recallReason({ units, company, today }: Omit<Recalled, 'name'>): string {
-  return reasonFor(strongest(units, today), company)
+  return reasonFor(findStrongestReason(units, today), company)
 }
 
-function strongest(units: readonly Unit[], today: CivilDate): HolderReason {
+function findStrongestReason(units: readonly Unit[], today: CivilDate): HolderReason {
   if (units.some(({ due, isSuspended }) => due !== null && due >= today && !isSuspended))
     return 'subscription'
   return units.every(({ due }) => due !== null) && units.length > 0 ? 'ended' : 'purchase'

@@ -5,8 +5,8 @@ export function rowCount(count: number, { one, many }: { one: string; many: stri
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('pt-BR')} ${many}`
 }
 
-export function cutCard(shown: number, inAll: number): string {
-  return `Aqui estão as ${shown.toLocaleString('pt-BR')} linhas mais novas de ${inAll.toLocaleString('pt-BR')}.`
+export function cutCard(shownCount: number, inAll: number): string {
+  return `Aqui estão as ${shownCount.toLocaleString('pt-BR')} linhas mais novas de ${inAll.toLocaleString('pt-BR')}.`
 }
 
 const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })

@@ -16,8 +16,8 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** Returns the name that boletos show; `code` is the COMPE code. */
 export function bankName(code: string): string {
-  const known = knownBank(code)
-  return known ? bankTexts[known].name : (otherNames[code] ?? `Banco ${code}`)
+  const knownBankCode = knownBank(code)
+  return knownBankCode ? bankTexts[knownBankCode].name : (otherNames[code] ?? `Banco ${code}`)
 }
 
 export const agreementBanks = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(

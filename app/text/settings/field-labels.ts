@@ -80,9 +80,9 @@ export function formTexts<Values>(
 }
 
 export function formLabels<Values>({ fields }: Setting<Values>, labels: SettingLabels<Values>) {
-  const named: Record<string, string> = {}
-  for (const name in fields) named[formName(name)] = labels[name].label
-  return named
+  const namedLabels: Record<string, string> = {}
+  for (const name in fields) namedLabels[formName(name)] = labels[name].label
+  return namedLabels
 }
 
 export type HistoryLabels = { label(field: string): string; value(field: string, text: string): string }
@@ -92,15 +92,15 @@ export function settingHistory<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,
 ): HistoryLabels {
-  const known = new Map<string, { label: string; value: (text: string) => string }>()
-  for (const name in fields) known.set(name, fieldHistory(fields[name], labels[name]))
+  const knownFields = new Map<string, { label: string; value: (text: string) => string }>()
+  for (const name in fields) knownFields.set(name, formatFieldHistory(fields[name], labels[name]))
   return {
-    label: (field) => known.get(field)?.label ?? field,
-    value: (field, text) => known.get(field)?.value(text) ?? text,
+    label: (field) => knownFields.get(field)?.label ?? field,
+    value: (field, text) => knownFields.get(field)?.value(text) ?? text,
   }
 }
 
-function fieldHistory({ kind }: FieldKind, { label, unit, options, show }: FieldLabels) {
+function formatFieldHistory({ kind }: FieldKind, { label, unit, options, show }: FieldLabels) {
   const per = kind === 'percent' ? '' : 'em '
   return {
     label: unit ? `${label}, ${per}${unit}` : label,

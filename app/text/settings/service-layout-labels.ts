@@ -14,12 +14,12 @@ export function layoutReason(
   today: CivilDate,
 ): string {
   const name = serviceLayoutNames[chosenLayout(serviceLayout, regime, today)]
-  if (serviceLayout === 'law') return `${name}. ${lawOf(regime, today)}`
+  if (serviceLayout === 'law') return `${name}. ${describeLaw(regime, today)}`
   const agrees = regime === 'normal' || serviceLayout === legalLayout(regime, today)
-  return `${name}, por escolha da loja. ${agrees ? '' : 'Confira com a contabilidade: '}${lawOf(regime, today)}`
+  return `${name}, por escolha da loja. ${agrees ? '' : 'Confira com a contabilidade: '}${describeLaw(regime, today)}`
 }
 
-function lawOf(regime: TaxRegime, today: CivilDate): string {
+function describeLaw(regime: TaxRegime, today: CivilDate): string {
   const since = nationalSince[regime]
   if (since === null) return 'Fora do Simples Nacional, quem decide é a cidade.'
   const from = `${since <= today ? 'desde' : 'a partir de'} ${formatDate(since)}`

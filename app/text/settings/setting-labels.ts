@@ -31,17 +31,17 @@ const fileTexts: HistoryLabels = {
     field === 'bytes' ? formatBytes(Number(text)) : field === 'uploadedOn' ? formatDate(text) : text,
 }
 
-const freightLabels: HistoryLabels = { label: freightLabel, value: freightValue }
+const freightLabels: HistoryLabels = { label: formatFreightField, value: formatFreightValue }
 
 /** Returns 'PAC, Sudeste, até 5 kg' for 'PAC SE 5 kg'. */
-function freightLabel(field: string): string {
+function formatFreightField(field: string): string {
   const [, service, region, weight] = /^(.+) (\S+) (\S+ kg)$/.exec(field) ?? []
   if (!service || !region) return field
   return `${service}, ${isRegion(region) ? regionNames[region] : region}, até ${weight}`
 }
 
 /** Returns 'R$ 24,90, 4 dias' for '2490 / 4'. */
-function freightValue(_field: string, text: string): string {
+function formatFreightValue(_field: string, text: string): string {
   const [, centavos, days] = /^(\d+) \/ (\d+)$/.exec(text) ?? []
   if (!centavos || !days) return text
   return `${formatReais(Number(centavos))}, ${days === '1' ? '1 dia' : `${days} dias`}`

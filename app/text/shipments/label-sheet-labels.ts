@@ -20,7 +20,7 @@ type Recipient = {
 }
 
 export function simpleLines({ name, address }: Recipient): string[] {
-  return [name, streetLine(address), address.province, cityLine(address)].filter(Boolean)
+  return [name, streetLine(address), address.province, formatCityLine(address)].filter(Boolean)
 }
 
 export function completeLines({ name, contact, document, phone, address }: Recipient): string[] {
@@ -30,7 +30,7 @@ export function completeLines({ name, contact, document, phone, address }: Recip
     contact ? `A/C ${contact}` : '',
     facts,
     streetLine(address),
-    [address.province, cityLine(address)].filter(Boolean).join(', '),
+    [address.province, formatCityLine(address)].filter(Boolean).join(', '),
   ].filter(Boolean)
 }
 
@@ -46,7 +46,7 @@ export function senderLine({
   return `Remetente: ${[name, address, phone.replaceAll(' ', '\u00a0')].filter(Boolean).join(', ')}`
 }
 
-function cityLine({ city, state, zip_code }: Recipient['address']): string {
+function formatCityLine({ city, state, zip_code }: Recipient['address']): string {
   return `${city}-${state} · CEP ${normaliseCep(zip_code) ? formatCep(zip_code) : zip_code}`
 }
 

@@ -17,8 +17,8 @@ export const shipmentTexts: Record<ShipmentStatus, { text: string; tone: Tone }>
 }
 
 export function statusOfShipment(status: number): { text: string; tone: Tone } {
-  const known = Object.entries(shipmentTexts).find(([code]) => Number(code) === status)
-  return known ? known[1] : { text: '-', tone: 'neutral' }
+  const knownStatus = Object.entries(shipmentTexts).find(([code]) => Number(code) === status)
+  return knownStatus ? knownStatus[1] : { text: '-', tone: 'neutral' }
 }
 
 export function stateOfShipment({ status, cancelled_at }: { status: number; cancelled_at: Date | null }) {
@@ -110,10 +110,10 @@ export function formatArrivals(arrival: 'delivered' | 'returned', { done, refuse
     returned: { one: 'voltou ao remetente', many: 'voltaram ao remetente' },
   }[arrival]
   const count = done === 1 ? `1 expedição ${words.one}` : `${done} expedições ${words.many}`
-  const left = refused.map(({ id, change }) => `#${id}, ${shipmentRefusal(change)}`)
-  return left.length === 0
+  const refusedLines = refused.map(({ id, change }) => `#${id}, ${shipmentRefusal(change)}`)
+  return refusedLines.length === 0
     ? `${count}.`
-    : `${count}. Não ${left.length === 1 ? 'mudou' : 'mudaram'}: ${left.join('; ')}.`
+    : `${count}. Não ${refusedLines.length === 1 ? 'mudou' : 'mudaram'}: ${refusedLines.join('; ')}.`
 }
 
 export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = {
@@ -203,12 +203,15 @@ export function formatBoxChanged(changes: readonly BoxChange[]): string {
 
 /** Returns the choices for a shipment packed with an outdated revision. */
 export function boxAnswers(changes: readonly BoxChange[]) {
-  const listed = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
+  const joinVersions = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
   return [
-    { value: 'in-force', label: `O conteúdo foi trocado: sai a revisão em vigor (${listed('revision')})` },
+    {
+      value: 'in-force',
+      label: `O conteúdo foi trocado: sai a revisão em vigor (${joinVersions('revision')})`,
+    },
     {
       value: 'packed',
-      label: `Saiu a ${listed('packed')}: a assinatura volta a aguardar envio da revisão em vigor`,
+      label: `Saiu a ${joinVersions('packed')}: a assinatura volta a aguardar envio da revisão em vigor`,
     },
   ]
 }

@@ -20,8 +20,8 @@ export const subscriptionTexts: Record<SubscriptionStatus, { text: string; tone:
 
 export function subscriptionForCustomer(unit: { status: number; due: CivilDate | null }, today: CivilDate) {
   const now = statusToday(unit, today)
-  const known = Object.entries(subscriptionTexts).find(([status]) => Number(status) === now)
-  return known ? known[1] : { text: '-', tone: 'neutral' as const }
+  const knownStatus = Object.entries(subscriptionTexts).find(([status]) => Number(status) === now)
+  return knownStatus ? knownStatus[1] : { text: '-', tone: 'neutral' as const }
 }
 
 /** Returns 'vale até 23:59 de 21/11/2027 (horário de Brasília)'. */

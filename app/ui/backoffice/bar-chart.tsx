@@ -78,7 +78,7 @@ export function BarChart(props: BarChartProps) {
 
 function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProps) {
   const { step, top } = chartScale(Math.max(0, ...bars.map(({ value }) => value)), unit)
-  const heightOf = (value: number) => (value / top) * (GROUND - TOP)
+  const getHeight = (value: number) => (value / top) * (GROUND - TOP)
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, line) => line * step)
   const slot = (WIDTH - LEFT - RIGHT) / bars.length
   const isLabelled = (index: number) =>
@@ -86,7 +86,7 @@ function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProp
   return (
     <>
       {lines.map((value) => (
-        <Line key={value} y={GROUND - heightOf(value)}>
+        <Line key={value} y={GROUND - getHeight(value)}>
           {scaleLabels(value)}
         </Line>
       ))}
@@ -94,17 +94,17 @@ function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProp
         <g key={key}>
           <rect
             className={isOpen ? 'chart-bar chart-bar-open' : 'chart-bar'}
-            x={rounded(LEFT + slot * index + slot * 0.15)}
-            y={rounded(GROUND - heightOf(value))}
-            width={rounded(slot * 0.7)}
-            height={rounded(heightOf(value))}
+            x={roundHundredths(LEFT + slot * index + slot * 0.15)}
+            y={roundHundredths(GROUND - getHeight(value))}
+            width={roundHundredths(slot * 0.7)}
+            height={roundHundredths(getHeight(value))}
           >
             <title>{`${name}: ${words}`}</title>
           </rect>
           {isLabelled(index) ? (
             <text
               className="chart-text"
-              x={rounded(LEFT + slot * (index + 0.5))}
+              x={roundHundredths(LEFT + slot * (index + 0.5))}
               y={HEIGHT - 8}
               textAnchor="middle"
             >
@@ -120,14 +120,20 @@ function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProp
 function Line({ y, children }: { y: number; children: ReactNode }) {
   return (
     <>
-      <line className="chart-line" x1={LEFT} x2={WIDTH - RIGHT} y1={rounded(y)} y2={rounded(y)} />
-      <text className="chart-text" x={LEFT - 6} y={rounded(y + 4)} textAnchor="end">
+      <line
+        className="chart-line"
+        x1={LEFT}
+        x2={WIDTH - RIGHT}
+        y1={roundHundredths(y)}
+        y2={roundHundredths(y)}
+      />
+      <text className="chart-text" x={LEFT - 6} y={roundHundredths(y + 4)} textAnchor="end">
         {children}
       </text>
     </>
   )
 }
 
-function rounded(value: number): number {
+function roundHundredths(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -71,7 +71,7 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
         id="receita"
         title="Receita por mês (R$)"
         summary={`${formatReais(sum(revenue))} em 12 meses, em pedidos pagos.`}
-        bars={monthBars(revenue, formatReais)}
+        bars={listMonthBars(revenue, formatReais)}
         {...perMonth}
         unit={100}
         scaleLabels={shortReais}
@@ -80,27 +80,27 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
       <BarChart
         id="renovacoes"
         title="Renovações por mês"
-        summary={`${counted(sum(renewals))} em 12 meses.`}
-        bars={monthBars(renewals, counted)}
+        summary={`${formatNumber(sum(renewals))} em 12 meses.`}
+        bars={listMonthBars(renewals, formatNumber)}
         {...perMonth}
-        scaleLabels={counted}
+        scaleLabels={formatNumber}
         heads={{ name: 'Mês', value: 'Renovações' }}
       />
       <BarChart
         id="a-vencer"
         title="A vencer nos próximos 90 dias"
-        summary={`${counted(sum(ending))} ${sum(ending) === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
+        summary={`${formatNumber(sum(ending))} ${sum(ending) === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
         bars={ending.map(({ start, end, value, href }) => ({
           key: start,
           label: shortDay(start),
           value,
           name: `${formatDate(start)} a ${formatDate(end)}`,
-          words: counted(value),
+          words: formatNumber(value),
           href,
         }))}
         labelEach={3}
         labelFrom="first"
-        scaleLabels={counted}
+        scaleLabels={formatNumber}
         heads={{ name: 'Semana', value: 'Assinaturas' }}
       />
     </div>
@@ -109,7 +109,7 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
 
 const perMonth = { labelEach: 2, labelFrom: 'last' } as const
 
-function monthBars(points: readonly Point[], words: (value: number) => string) {
+function listMonthBars(points: readonly Point[], words: (value: number) => string) {
   return points.map(({ start, value, href }, index) => ({
     key: start,
     label: shortMonth(start),
@@ -121,6 +121,6 @@ function monthBars(points: readonly Point[], words: (value: number) => string) {
   }))
 }
 
-function counted(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString('pt-BR')
 }

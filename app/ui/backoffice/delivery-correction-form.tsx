@@ -34,7 +34,7 @@ type Props = {
 export function DeliveryCorrectionForm(props: Props) {
   const { action, back, now, account, effects, orderIds = [], field, cepNote, conflict } = props
   const fields = <AddressFields prefix="shipping" field={field.of} cepNote={cepNote} />
-  const typed = { value: 'typed', label: 'Outro endereço', content: fields }
+  const typedOption = { value: 'typed', label: 'Outro endereço', content: fields }
   const ofAccount = account && {
     value: 'account',
     label: deliveryTexts.ofAccount,
@@ -52,7 +52,7 @@ export function DeliveryCorrectionForm(props: Props) {
         <input type="hidden" name="lock_version" value={props.lock_version} />
         {account ? <input type="hidden" name="account" value={account.id} /> : null}
         {ofAccount ? (
-          <Choice label="Novo endereço" {...field.of('use')} options={[ofAccount, typed]} />
+          <Choice label="Novo endereço" {...field.of('use')} options={[ofAccount, typedOption]} />
         ) : (
           <>
             <h2 id="use">Novo endereço</h2>

@@ -48,7 +48,7 @@ export function StuckEffects({ stuck, action }: Pick<EffectTablesProps, 'stuck' 
       <h2>Com problema</h2>
       <DataTable
         caption="Tarefas que falharam ou foram recusadas, da mais recente à mais antiga"
-        columns={stuckColumns(action)}
+        columns={listStuckColumns(action)}
         rows={stuck}
         rowKey={(row) => row.id}
         empty={{ text: '' }}
@@ -66,7 +66,7 @@ const openColumns: Column<OpenEffects>[] = [
   { key: 'refused', label: 'Recusadas', align: 'num', render: (row) => row.refused },
 ]
 
-function stuckColumns(action: string): Column<StuckEffect>[] {
+function listStuckColumns(action: string): Column<StuckEffect>[] {
   return [
     { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => `${row.name} (${row.subject})` },
     { key: 'at', label: 'Desde', align: 'code', render: (row) => row.at },

@@ -24,16 +24,16 @@ export type SortLink = (sort: string) => NonNullable<Column<unknown>['sort']>
 /** Returns the columns of the page; a person may choose those of the file as well. */
 export function pageColumns<Row>(
   columns: readonly ListColumn<Row>[],
-  sortOf?: SortLink,
-  chosen?: readonly string[] | null,
+  makeSortLink?: SortLink,
+  chosenKeys?: readonly string[] | null,
 ): Column<Row>[] {
-  return shownColumns(columns, chosen).map(
+  return shownColumns(columns, chosenKeys).map(
     ({ key, label, kind = 'text', align, rowHeader, sort, value, render }) => ({
       key,
       label,
       ...(align ? { align } : {}),
       ...(rowHeader ? { rowHeader } : {}),
-      ...(sort && sortOf ? { sort: sortOf(sort) } : {}),
+      ...(sort && makeSortLink ? { sort: makeSortLink(sort) } : {}),
       render: render ?? ((row: Row) => formatCell(kind, value?.(row) ?? null)),
     }),
   )

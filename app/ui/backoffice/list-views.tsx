@@ -36,9 +36,9 @@ type ViewFormsProps<Row> = { base: string; view: ListView; columns: readonly Lis
 
 export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
   const { action } = view
-  const kept = withColumns(view.current, view.columns)
+  const keptQuery = withColumns(view.current, view.columns)
   const plain = withColumns(view.current, null)
-  const shown = shownColumns(columns, view.columns)
+  const shownKeys = shownColumns(columns, view.columns)
   return (
     <details className="view-forms no-print">
       <summary>Colunas e visões</summary>
@@ -54,7 +54,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
                 name="column"
                 value={column.key}
                 label={column.fileHeading ?? column.label}
-                defaultChecked={shown.includes(column)}
+                defaultChecked={shownKeys.includes(column)}
                 disabled={column.rowHeader}
               />
             ))}
@@ -69,11 +69,11 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
           </Button>
         </p>
       </PostForm>
-      {kept === '' ? (
+      {keptQuery === '' ? (
         <p className="hint">Para guardar uma visão, filtre, ordene ou escolha colunas antes.</p>
       ) : (
         <PostForm action={action}>
-          <input type="hidden" name="query" value={kept} />
+          <input type="hidden" name="query" value={keptQuery} />
           <TextField
             label="Guardar esta visão com o nome"
             name="name"

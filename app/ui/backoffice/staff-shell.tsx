@@ -72,12 +72,12 @@ export function StaffShell(props: StaffShellProps) {
         <p className="visually-hidden" id="anuncio" role="status" />
         <HelpContext.Provider value={props.help}>{children}</HelpContext.Provider>
       </main>
-      {company ? <Footer company={company} links={footerLinks(hrefs)} version={version} /> : null}
+      {company ? <Footer company={company} links={listFooterLinks(hrefs)} version={version} /> : null}
     </div>
   )
 }
 
-function footerLinks({ shop, terms, help }: StaffShellProps['hrefs']) {
+function listFooterLinks({ shop, terms, help }: StaffShellProps['hrefs']) {
   return [
     { href: shop, label: 'Ver a loja' },
     { href: help, label: 'Ajuda' },

@@ -14,11 +14,16 @@ export function TaxFields({ of, defaults }: Props) {
 function Field({ field, standard, of }: { field: TaxField; standard: string | null; of: Props['of'] }) {
   const options = taxOptions(field)
   const usual = standard === null ? 'nenhum' : taxCodeName(field, standard)
-  const shared = { label: taxLabels[field], ...of(field) }
+  const sharedProps = { label: taxLabels[field], ...of(field) }
   if (options)
     return (
-      <SelectField {...shared} hint={taxHints[field]} placeholder={`Padrão: ${usual}`} options={options} />
+      <SelectField
+        {...sharedProps}
+        hint={taxHints[field]}
+        placeholder={`Padrão: ${usual}`}
+        options={options}
+      />
     )
   const hint = [taxHints[field], `Vazio: ${usual}.`].filter(Boolean).join(' ')
-  return <TextField {...shared} hint={hint} inputMode="numeric" autoComplete="off" width="half" />
+  return <TextField {...sharedProps} hint={hint} inputMode="numeric" autoComplete="off" width="half" />
 }

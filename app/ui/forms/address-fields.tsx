@@ -16,12 +16,12 @@ type AddressFieldsProps = {
 const stateOptions = STATES.map((state) => ({ value: state, label: `${state} · ${stateNames[state]}` }))
 
 export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry }: AddressFieldsProps) {
-  const of = (name: string) => field(`${prefix}.${name}`)
+  const getField = (name: string) => field(`${prefix}.${name}`)
   /** Returns attributes of fields that the same look-up fills if they are blank or unchanged since the last one. */
-  const filled = (name: string) => ({
+  const getFilledField = (name: string) => ({
     'data-fill': '',
     'data-filled': field(`filled.${prefix}.${name}`).defaultValue,
-    ...of(name),
+    ...getField(name),
   })
   const section = `section-${prefix} ${prefix}`
   return (
@@ -36,7 +36,7 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         data-mask="cep"
         data-quote=""
         data-cep={`buscar-cep-${prefix}`}
-        {...of('zip_code')}
+        {...getField('zip_code')}
       />
       <div className="cep-search">
         <Button id={`buscar-cep-${prefix}`} name="intent" value={`cep.${prefix}`} data-cep-button="">
@@ -52,35 +52,35 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         width="long"
         autoComplete={`${section} address-line1`}
         required={!isOptional}
-        {...filled('street')}
+        {...getFilledField('street')}
       />
       <TextField
         label="Número"
         autoComplete={`${section} address-line2`}
         width="short"
         required={!isOptional}
-        {...of('number')}
+        {...getField('number')}
       />
       <TextField
         label="Complemento"
         autoComplete={`${section} address-line3`}
         width="long"
         optional
-        {...of('complement')}
+        {...getField('complement')}
       />
       <TextField
         label="Bairro"
         autoComplete={`${section} address-level3`}
         width="half"
         required={!isOptional}
-        {...filled('province')}
+        {...getFilledField('province')}
       />
       <TextField
         label="Cidade"
         autoComplete={`${section} address-level2`}
         width="half"
         required={!isOptional}
-        {...filled('city')}
+        {...getFilledField('city')}
       />
       <SelectField
         label="UF"
@@ -89,8 +89,8 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         width="half"
         required={!isOptional}
         options={stateOptions}
-        {...filled('state')}
-        defaultValue={readState(of('state').defaultValue ?? '') ?? ''}
+        {...getFilledField('state')}
+        defaultValue={readState(getField('state').defaultValue ?? '') ?? ''}
       />
       {showsCountry ? (
         <TextField label="País" name={`${prefix}.country`} defaultValue="Brasil" width="half" disabled />

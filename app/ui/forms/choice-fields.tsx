@@ -29,12 +29,12 @@ export type RadioGroupProps = FieldText &
   }
 
 /** Returns an option's id; the first has the field's, to which the error summary links, others append their value. */
-function optionId(id: string, value: string | number, index: number) {
+function formatOptionId(id: string, value: string | number, index: number) {
   return index === 0 ? id : `${id}-${value}`
 }
 
-function isChosen(value: string | number, chosen: string | number | undefined) {
-  return chosen !== undefined && String(value) === String(chosen)
+function isChosen(value: string | number, chosenValue: string | number | undefined) {
+  return chosenValue !== undefined && String(value) === String(chosenValue)
 }
 
 function RadioLabel({ id, option }: { id: string; option: RadioOption }) {
@@ -74,13 +74,13 @@ export function RadioGroup(props: RadioGroupProps) {
               {...input}
               className="option-input"
               type="radio"
-              id={optionId(id, option.value, index)}
+              id={formatOptionId(id, option.value, index)}
               name={name}
               value={option.value}
               disabled={option.disabled}
               defaultChecked={isChosen(option.value, defaultValue)}
             />
-            <RadioLabel id={optionId(id, option.value, index)} option={option} />
+            <RadioLabel id={formatOptionId(id, option.value, index)} option={option} />
           </div>
         ))}
       </div>
@@ -137,7 +137,7 @@ export type ChoiceProps = FieldText &
 export function Choice(props: ChoiceProps) {
   const { label, name, hint, errors, required, optional, disabled, options, defaultValue, ...more } = props
   const { id = fieldId(name), ...input } = more
-  const chosen = defaultValue ?? options[0]?.value
+  const chosenValue = defaultValue ?? options[0]?.value
   return (
     <fieldset className="fieldset" disabled={disabled} aria-describedby={describedBy(id, hint, errors)}>
       <legend className="legend-s">
@@ -153,13 +153,13 @@ export function Choice(props: ChoiceProps) {
               {...input}
               className="option-input"
               type="radio"
-              id={optionId(id, option.value, index)}
+              id={formatOptionId(id, option.value, index)}
               name={name}
               value={option.value}
               disabled={option.disabled}
-              defaultChecked={isChosen(option.value, chosen)}
+              defaultChecked={isChosen(option.value, chosenValue)}
             />
-            <RadioLabel id={optionId(id, option.value, index)} option={option} />
+            <RadioLabel id={formatOptionId(id, option.value, index)} option={option} />
             {option.content ? <div className="choice-panel">{option.content}</div> : null}
           </Fragment>
         ))}

@@ -4,11 +4,11 @@ import { Notice } from '#app/ui/notice.tsx'
 /** Shows both versions; the form keeps what was typed, and saving again stores it. */
 export function ConflictNotice({ conflict, title }: { conflict: Conflict; title?: string }) {
   const { by, at, fields } = conflict
-  const saved = `${by ?? 'Outra pessoa'} salvou este registro${at ? ` em ${at}` : ''}`
+  const savedText = `${by ?? 'Outra pessoa'} salvou este registro${at ? ` em ${at}` : ''}`
   return (
     // biome-ignore lint/a11y/noAutofocus: the form may stand far down its page, and nothing was saved.
     <div tabIndex={-1} autoFocus data-error-summary="">
-      <Notice tone="warn" title={title ?? saved}>
+      <Notice tone="warn" title={title ?? savedText}>
         <p>
           O que você digitou continua no formulário e ainda não foi gravado. Confira as diferenças e salve de
           novo para ficar com o seu.

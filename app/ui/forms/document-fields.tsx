@@ -10,7 +10,7 @@ type DocumentFieldsProps = {
   state?: string | undefined // of the billing address, for the hint about the IE
 }
 
-function needOf(lacks: readonly string[], part: Part) {
+function getNeed(lacks: readonly string[], part: Part) {
   const optional = lacks.includes(part)
   return { required: !optional, optional }
 }
@@ -23,12 +23,12 @@ export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
         inputMode="numeric"
         width="half"
         data-mask="cpf"
-        {...needOf(lacks, 'cpf')}
+        {...getNeed(lacks, 'cpf')}
         {...of('cpf')}
       />
       <TextField
         label="Inscrição estadual de produtor rural"
-        hint={ieHint('Só para quem compra como produtor rural.', of('rural_ie'), state)}
+        hint={formatIeHint('Só para quem compra como produtor rural.', of('rural_ie'), state)}
         autoCapitalize="characters"
         autoComplete="off"
         width="half"
@@ -40,7 +40,7 @@ export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
 }
 
 /** Returns a hint, never a reason to reject: states have numbers that no published rule covers. */
-function ieHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
+function formatIeHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
   const ie = normaliseIe(defaultValue, 14)
   const doubt = ie.ok ? ieDoubt(ie.value, state.trim().toUpperCase()) : null
   return doubt ? `${hint} ${formatIeDoubt(doubt, state.trim().toUpperCase())}` : hint
@@ -58,7 +58,7 @@ export function CompanyFields({
       <TextField
         label="Razão social"
         autoComplete={autoComplete}
-        {...needOf(lacks, 'company_name')}
+        {...getNeed(lacks, 'company_name')}
         {...of('company_name')}
       />
       <TextField
@@ -67,15 +67,15 @@ export function CompanyFields({
         autoCapitalize="characters"
         width="half"
         data-mask="cnpj"
-        {...needOf(lacks, 'cnpj')}
+        {...getNeed(lacks, 'cnpj')}
         {...of('cnpj')}
       />
       <TextField
         label="Inscrição estadual"
-        hint={ieHint('Só os números, ou ISENTO.', of('ie'), state)}
+        hint={formatIeHint('Só os números, ou ISENTO.', of('ie'), state)}
         autoCapitalize="characters"
         width="half"
-        {...needOf(lacks, 'ie')}
+        {...getNeed(lacks, 'ie')}
         {...of('ie')}
       />
     </>

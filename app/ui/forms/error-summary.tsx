@@ -10,7 +10,7 @@ export type ErrorSummaryProps = {
   labels?: Readonly<Record<string, string>>
 }
 
-function labelled(text: string, label: string | undefined) {
+function formatLabelled(text: string, label: string | undefined) {
   return label ? `${label}: ${text}` : text
 }
 
@@ -20,7 +20,7 @@ export function ErrorSummary(props: ErrorSummaryProps) {
   const place = ([name]: [string, unknown]) => order.indexOf(name) + 1 || order.length + 1
   const inPageOrder = Object.entries(errors).sort((a, b) => place(a) - place(b))
   const links = inPageOrder.flatMap(([name, texts = []]) =>
-    texts.map((text) => ({ text: labelled(text, props.labels?.[name]), href: `#${fieldId(name)}` })),
+    texts.map((text) => ({ text: formatLabelled(text, props.labels?.[name]), href: `#${fieldId(name)}` })),
   )
   return (
     // biome-ignore lint/a11y/noAutofocus: after a failed form the reader starts at what went wrong.

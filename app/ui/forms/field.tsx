@@ -52,7 +52,7 @@ const inputModes: Readonly<Record<string, InputProps['inputMode']>> = {
 }
 
 /** Returns the phone's keyboard and Enter key for the type; without autoComplete the browser fills in nothing. */
-function keyboard(type: string): Pick<InputProps, 'inputMode' | 'enterKeyHint' | 'autoComplete'> {
+function getKeyboardHints(type: string): Pick<InputProps, 'inputMode' | 'enterKeyHint' | 'autoComplete'> {
   const hints = { password: 'go', search: 'search' } as const
   const enterKeyHint = type === 'password' || type === 'search' ? hints[type] : 'next'
   return { inputMode: inputModes[type], enterKeyHint, autoComplete: 'off' }
@@ -65,7 +65,7 @@ function InputField({ type, ...props }: InputProps & { type: string }) {
     <FieldFrame {...{ id, label, hint, errors, optional, width }}>
       {prefix ? <span className="affix">{prefix}</span> : null}
       <input
-        {...keyboard(type)}
+        {...getKeyboardHints(type)}
         {...input}
         id={id}
         type={type}

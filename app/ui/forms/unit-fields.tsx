@@ -28,17 +28,17 @@ export const fleetRegistrations = 'minha-frota'
 type Bound = { of: (name: string) => BoundField }
 
 export function UnitFields(props: UnitFieldsProps) {
-  const { block, count, of: fieldOf, photoPath } = props
-  const of = (name: string) => fieldOf(`unit.${block.key}.${name}`)
+  const { block, count, of: getField, photoPath } = props
+  const getUnitField = (name: string) => getField(`unit.${block.key}.${name}`)
   return (
     <fieldset className="fieldset unit" id={`unidade-${block.key}`}>
-      <legend className="legend-s">{legendOf(block, count)}</legend>
-      {isFinished(block, of) ? (
-        <Fold answers={<FinishedUnit block={block} of={of} photoPath={photoPath} />}>
-          <Parts {...props} of={of} />
+      <legend className="legend-s">{formatLegend(block, count)}</legend>
+      {isFinished(block, getUnitField) ? (
+        <Fold answers={<FinishedUnit block={block} of={getUnitField} photoPath={photoPath} />}>
+          <Parts {...props} of={getUnitField} />
         </Fold>
       ) : (
-        <Parts {...props} of={of} />
+        <Parts {...props} of={getUnitField} />
       )}
     </fieldset>
   )
@@ -48,26 +48,27 @@ export function UnitFields(props: UnitFieldsProps) {
 function isFinished({ asksAircraft, asksPhoto }: UnitBlock, of: Bound['of']): boolean {
   const names = ['prefix', 'serial', 'fuel', 'foreign', 'again', 'photo', 'file']
   if (names.some((name) => hasErrors(of(name).errors))) return false
-  const text = (name: string) => (of(name).defaultValue ?? '').trim()
-  const isNamed = normaliseRegistration(text('prefix')) !== null || of('foreign').defaultValue !== undefined
-  const isAircraftDone = isNamed && ['prefix', 'serial', 'fuel'].every((name) => text(name) !== '')
-  return (!asksAircraft || isAircraftDone) && (!asksPhoto || text('photo') !== '')
+  const getText = (name: string) => (of(name).defaultValue ?? '').trim()
+  const isNamed =
+    normaliseRegistration(getText('prefix')) !== null || of('foreign').defaultValue !== undefined
+  const isAircraftDone = isNamed && ['prefix', 'serial', 'fuel'].every((name) => getText(name) !== '')
+  return (!asksAircraft || isAircraftDone) && (!asksPhoto || getText('photo') !== '')
 }
 
 function FinishedUnit({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
-  const text = (name: string) => of(name).defaultValue ?? ''
-  const fuel = fuelOptions.find(({ value }) => String(value) === text('fuel'))?.label
+  const getText = (name: string) => of(name).defaultValue ?? ''
+  const fuel = fuelOptions.find(({ value }) => String(value) === getText('fuel'))?.label
   return (
     <>
       {block.asksPhoto ? (
-        <img src={photoPath(text('photo'))} alt="Foto enviada" className="photo-thumb" loading="lazy" />
+        <img src={photoPath(getText('photo'))} alt="Foto enviada" className="photo-thumb" loading="lazy" />
       ) : null}
       {block.asksAircraft ? (
         <span>
-          <Unbroken text={normaliseRegistration(text('prefix')) ?? text('prefix')} />
+          <Unbroken text={normaliseRegistration(getText('prefix')) ?? getText('prefix')} />
           {' · '}
           <span className="visually-hidden">nº de série </span>
-          {`${text('serial')} · ${fuel ?? ''}`}
+          {`${getText('serial')} · ${fuel ?? ''}`}
         </span>
       ) : (
         <span>Foto enviada</span>
@@ -91,7 +92,7 @@ function Parts({ block, of, photoPath, fleet, hasPrevious }: UnitFieldsProps & B
           {fleet.length > 0 ? <AircraftChoice block={block} of={of} fleet={fleet} /> : null}
           <AircraftFields of={of} />
           {isInFleet(fleet, of('prefix').defaultValue) ? null : (
-            <CheckboxField label="Guardar na minha frota" {...boxOf(of('keep'))} />
+            <CheckboxField label="Guardar na minha frota" {...makeBoxProps(of('keep'))} />
           )}
         </div>
       ) : null}
@@ -100,13 +101,15 @@ function Parts({ block, of, photoPath, fleet, hasPrevious }: UnitFieldsProps & B
   )
 }
 
-function legendOf({ unit, asksAircraft }: UnitBlock, count: number) {
+function formatLegend({ unit, asksAircraft }: UnitBlock, count: number) {
   if (unit > 0 && count > 1) return `Unidade ${unit} de ${count}`
   return asksAircraft ? 'Dados da aeronave' : 'Foto'
 }
 
-function isInFleet(fleet: readonly KnownAircraft[], typed = ''): boolean {
-  return fleet.some(({ registration, isKept }) => isKept && registration === typed.trim().toUpperCase())
+function isInFleet(fleet: readonly KnownAircraft[], typedRegistration = ''): boolean {
+  return fleet.some(
+    ({ registration, isKept }) => isKept && registration === typedRegistration.trim().toUpperCase(),
+  )
 }
 
 /** Offers known aircraft: choosing one fills the fields at once, sending the order fills only blank ones. */
@@ -173,10 +176,10 @@ export function AircraftFields({ of }: Bound) {
       <CheckboxField
         label="Aeronave de matrícula estrangeira"
         hint="Marque se o prefixo não é brasileiro: ele é aceito como você digitar, e vamos conferir depois."
-        {...boxOf(of('foreign'))}
+        {...makeBoxProps(of('foreign'))}
       />
       {isRepeated ? (
-        <CheckboxField label="Quero mais de um exemplar para esta aeronave" {...boxOf(of('again'))} />
+        <CheckboxField label="Quero mais de um exemplar para esta aeronave" {...makeBoxProps(of('again'))} />
       ) : null}
     </>
   )
@@ -188,28 +191,28 @@ const fuelOptions = [fuelTypes.petrol, fuelTypes.ethanol, fuelTypes.convertedToE
 }))
 
 /** Ticks a box if its name was sent, whatever the value. */
-function boxOf({ name, defaultValue, errors }: BoundField) {
+function makeBoxProps({ name, defaultValue, errors }: BoundField) {
   return { name, errors, defaultChecked: defaultValue !== undefined }
 }
 
 function PhotoField({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
-  const { name, defaultValue: stored, errors } = of('photo')
+  const { name, defaultValue: storedName, errors } = of('photo')
   return (
     <div className="photo" id={`foto-${block.key}`} data-region="">
-      {stored ? (
+      {storedName ? (
         <>
-          <input type="hidden" name={name} value={stored} />
-          <img src={photoPath(stored)} alt="Foto enviada" className="photo-sent" loading="lazy" />
+          <input type="hidden" name={name} value={storedName} />
+          <img src={photoPath(storedName)} alt="Foto enviada" className="photo-sent" loading="lazy" />
         </>
       ) : null}
       <FileField
-        label={stored ? 'Trocar a foto' : 'Arquivo da foto'}
+        label={storedName ? 'Trocar a foto' : 'Arquivo da foto'}
         hint={photoFileHint}
         id={fieldId(name)}
         name={of('file').name}
         errors={errors}
         accept="image/png,image/gif,image/jpeg"
-        required={!stored}
+        required={!storedName}
         data-upload=""
       />
       <p className="actions">

@@ -38,11 +38,11 @@ type MastheadProps = {
 
 export function currentMark(href: string, currentPath: string): 'page' | 'true' | undefined {
   const [path = href] = href.split('?')
-  if (bare(path) === bare(currentPath)) return 'page'
+  if (stripSlash(path) === stripSlash(currentPath)) return 'page'
   return currentPath.startsWith(`${path}/`) ? 'true' : undefined
 }
 
-function bare(path: string) {
+function stripSlash(path: string) {
   return path.replace(/\/$/, '')
 }
 
@@ -73,21 +73,21 @@ function CartLink({ href, current, count }: { href: string; current: string; cou
 type Entry = { href: string; label: string; icon?: 'star'; mark: 'page' | 'true' | undefined }
 
 /** Returns the links before and after the cart. */
-function entriesOf({ user, paths, currentPath }: MastheadProps): [Entry[], Entry[]] {
-  const entry = (href: string, label: string) => ({ href, label, mark: currentMark(href, currentPath) })
+function listEntries({ user, paths, currentPath }: MastheadProps): [Entry[], Entry[]] {
+  const makeEntry = (href: string, label: string) => ({ href, label, mark: currentMark(href, currentPath) })
   const isPartner = user?.isPartner && paths.partner
   const isStaff = user?.isStaff && paths.admin
   return [
     [
-      entry(paths.publications, 'Comprar publicação'),
-      ...(seesOrders(user) ? [entry(paths.orders, 'Pedidos')] : []),
-      entry(paths.manage, 'Gerenciar'),
+      makeEntry(paths.publications, 'Comprar publicação'),
+      ...(seesOrders(user) ? [makeEntry(paths.orders, 'Pedidos')] : []),
+      makeEntry(paths.manage, 'Gerenciar'),
     ],
     [
-      entry(paths.contact, 'Contato'),
-      ...(isPartner ? [{ ...entry(isPartner, 'Parceiro'), icon: 'star' as const }] : []),
+      makeEntry(paths.contact, 'Contato'),
+      ...(isPartner ? [{ ...makeEntry(isPartner, 'Parceiro'), icon: 'star' as const }] : []),
       ...(isStaff
-        ? [{ href: isStaff, label: 'Administração', mark: sectionMark(isStaff, currentPath) }]
+        ? [{ href: isStaff, label: 'Administração', mark: findSectionMark(isStaff, currentPath) }]
         : []),
     ],
   ]
@@ -99,8 +99,8 @@ export function seesOrders(user: ShellUser | null | undefined): boolean {
 }
 
 /** Marks a section; the back-office is one entry of the shop's menu. */
-function sectionMark(href: string, currentPath: string) {
-  return currentMark(href, currentPath) ?? currentMark(bare(href), currentPath)
+function findSectionMark(href: string, currentPath: string) {
+  return currentMark(href, currentPath) ?? currentMark(stripSlash(href), currentPath)
 }
 
 function Entries({ entries, className }: { entries: readonly Entry[]; className?: string }) {
@@ -140,7 +140,7 @@ function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
 /** Shows the menu, folded on a phone and a row on wide screens; the page contains both and hides one. */
 export function Masthead(props: MastheadProps) {
   const { user, cartCount, paths, currentPath } = props
-  const [before, after] = entriesOf(props)
+  const [before, after] = listEntries(props)
   return (
     <header className="masthead">
       <div className={`container masthead-row${user?.isPartner || user?.isStaff ? '' : ' masthead-one'}`}>

@@ -13,7 +13,7 @@ type Numbers = {
 
 export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
   const { width, next, last, givenThrough, highestBoleto, highestSeen } = numbers
-  const text = (number: number | null) =>
+  const renderNumber = (number: number | null) =>
     number ? <span className="code">{String(number).padStart(width, '0')}</span> : 'nenhum'
   const isUsedUp = next > last
   return (
@@ -26,10 +26,10 @@ export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
       ) : null}
       <SummaryList
         rows={[
-          { key: 'Próximo número', value: isUsedUp ? 'nenhum' : text(next) },
-          { key: 'Maior número já usado', value: text(givenThrough) },
-          { key: 'Maior em boletos da loja', value: text(highestBoleto) },
-          { key: 'Maior em retornos do banco', value: text(highestSeen) },
+          { key: 'Próximo número', value: isUsedUp ? 'nenhum' : renderNumber(next) },
+          { key: 'Maior número já usado', value: renderNumber(givenThrough) },
+          { key: 'Maior em boletos da loja', value: renderNumber(highestBoleto) },
+          { key: 'Maior em retornos do banco', value: renderNumber(highestSeen) },
         ]}
       />
       <div className="stack">

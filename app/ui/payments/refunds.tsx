@@ -21,7 +21,7 @@ export function RefundTable({ refunds, reversal }: Props) {
   return (
     <DataTable
       caption="Reembolsos"
-      columns={columns(reversal)}
+      columns={listColumns(reversal)}
       rows={refunds}
       rowKey={(row) => row.id}
       empty={{ text: '' }}
@@ -29,7 +29,7 @@ export function RefundTable({ refunds, reversal }: Props) {
   )
 }
 
-function columns(reversal: Props['reversal']): Column<RefundRow>[] {
+function listColumns(reversal: Props['reversal']): Column<RefundRow>[] {
   return [
     {
       key: 'on',

@@ -76,11 +76,11 @@ async function addBoletos(skip: number, count: number): Promise<number[]> {
 }
 
 async function printBoletos(worker: ShopProcess, orders: readonly number[]) {
-  const made = await timed(worker, async () => {
+  const made = await measureWork(worker, async () => {
     await withTransaction(async (trx) => {
       for (const order of orders) await addToOutbox(trx, ['render-boleto'], String(order))
     })
-    await until(async () => {
+    await waitUntil(async () => {
       const left = await db
         .selectFrom('boletos')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -106,7 +106,7 @@ async function makeLabels(worker: ShopProcess): Promise<Made> {
     .orderBy('id', 'desc')
     .limit(labelCount)
     .execute()
-  const id = () =>
+  const requestFile = () =>
     requestLabels({
       userId: staff.id,
       profileIds: people.map((person) => person.id),
@@ -115,7 +115,7 @@ async function makeLabels(worker: ShopProcess): Promise<Made> {
       start: 1,
       fileName: 'etiquetas.pdf',
     })
-  return timed(worker, async () => madeFile(await id()))
+  return measureWork(worker, async () => waitForFile(await requestFile()))
 }
 
 async function makeCopy(worker: ShopProcess): Promise<Made> {
@@ -134,19 +134,19 @@ async function makeCopy(worker: ShopProcess): Promise<Made> {
     .orderBy('revisions.id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const manual = await manualOf(copyPages)
+  const manual = await makeManual(copyPages)
   await putFile(String(publication.file), manual)
   await db
     .updateTable('revisions')
     .set({ file_bytes: manual.length })
     .where('file', '=', publication.file)
     .execute()
-  return timed(worker, async () => {
-    return madeFile(await openForPartner(publication.id, partner, civilDateIn(new Date())))
+  return measureWork(worker, async () => {
+    return waitForFile(await openForPartner(publication.id, partner, civilDateIn(new Date())))
   })
 }
 
-async function manualOf(pages: number): Promise<Uint8Array> {
+async function makeManual(pages: number): Promise<Uint8Array> {
   const manual = await PDFDocument.create()
   const font = await manual.embedFont(StandardFonts.Helvetica)
   for (let number = 1; number <= pages; number++) {
@@ -165,10 +165,10 @@ async function manualOf(pages: number): Promise<Uint8Array> {
   return manual.save()
 }
 
-async function madeFile(id: number | undefined): Promise<number> {
+async function waitForFile(id: number | undefined): Promise<number> {
   if (id === undefined) throw new Error('no file was requested')
   let bytes = 0
-  await until(async () => {
+  await waitUntil(async () => {
     const row = await db
       .selectFrom('prepared_files')
       .select(['ready_at', 'failed_at', 'bytes'])
@@ -181,7 +181,7 @@ async function madeFile(id: number | undefined): Promise<number> {
   return bytes
 }
 
-async function timed(worker: ShopProcess, work: () => Promise<number>): Promise<Made> {
+async function measureWork(worker: ShopProcess, work: () => Promise<number>): Promise<Made> {
   const peaks = watchPeaks(worker.pid)
   const cpuBefore = processorMs(worker.pid)
   const began = performance.now()
@@ -192,7 +192,7 @@ async function timed(worker: ShopProcess, work: () => Promise<number>): Promise<
   return { seconds, bytes, cpuMs, workerMegabytes: own, chromiumMegabytes: descendants }
 }
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + limitMs
   while (!(await isDone())) {
     if (Date.now() > end) throw new Error('the worker did not finish in two minutes')

@@ -29,25 +29,25 @@ ${process.version}, ${availableParallelism()} cores shared by shop, load, databa
 
 | what | time | processor | worker | Chromium |
 | --- | --- | --- | --- | --- |
-${rows.map(([name, time, made, cpu]) => `| ${name} | ${time} | ${cpu} | ${memory(made)} |`).join('\n')}
+${rows.map(([name, time, made, cpu]) => `| ${name} | ${time} | ${cpu} | ${formatMemory(made)} |`).join('\n')}
 
 One web process answers /healthz ${Math.round(web.healthMs)} ms after its start and the home page after ${Math.round(web.pageMs)} ms. Under the same load from
 one process over 16 open connections (six public pages in turn, gzip):
 
 | web processes | answers a second | processor of the shop for each | load generator |
 | --- | --- | --- | --- |
-| 1 | ${line(web.one)} |
-| 2 | ${line(web.two)} |
+| 1 | ${formatLoad(web.one)} |
+| 2 | ${formatLoad(web.two)} |
 
 Two answer ${ratio.toFixed(2)} times as many as one. With ${availableParallelism()} cores for everything, the load generator and the database take what the
 second process would need; the processor time for each answer says what a machine with more cores gains. After a minute
 of load the larger of the two web processes holds ${web.webMegabytes} MB, their supervisor ${web.supervisorMegabytes} MB (resident).`
 }
 
-function memory({ workerMegabytes, chromiumMegabytes }: Made): string {
+function formatMemory({ workerMegabytes, chromiumMegabytes }: Made): string {
   return `${workerMegabytes} MB | ${chromiumMegabytes} MB`
 }
 
-function line({ perSecond, cpuMs, loadCores }: Load): string {
+function formatLoad({ perSecond, cpuMs, loadCores }: Load): string {
   return `${Math.round(perSecond)} | ${cpuMs.toFixed(1)} ms | ${loadCores.toFixed(2)} cores`
 }

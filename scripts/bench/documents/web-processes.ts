@@ -50,21 +50,21 @@ export async function load(
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = performance.now() + ms
-  const spent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0)
-  const before = { shop: spent(), own: process.cpuUsage() }
+  const sumSpent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0)
+  const before = { shop: sumSpent(), own: process.cpuUsage() }
   let answers = 0
-  const client = async (first: number) => {
+  const runClient = async (first: number) => {
     for (let turn = first; performance.now() < end; turn++) {
       await ask(`${url}${pages[turn % pages.length]}`, agent)
       answers += 1
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, index) => client(index)))
+  await Promise.all(Array.from({ length: connections }, (_, index) => runClient(index)))
   agent.destroy()
   const own = process.cpuUsage(before.own)
   return {
     perSecond: (answers / ms) * 1000,
-    cpuMs: (spent() - before.shop) / answers,
+    cpuMs: (sumSpent() - before.shop) / answers,
     loadCores: (own.user + own.system) / 1000 / ms,
   }
 }

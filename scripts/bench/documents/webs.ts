@@ -30,13 +30,13 @@ connections, six public pages in turn. Load average at the end ${(loadavg()[0] ?
 
 | webs | answers a second | processor of the webs for each | load and proxy |
 | ---: | ---: | ---: | ---: |
-${figures.map(rowOf).join('\n')}
+${figures.map(formatRow).join('\n')}
 
 **${cores} cores** had to do for the webs, the proxy, the load and the database. Webs, load and proxy took up to ${busy.toFixed(1)} of them;
 the rest went to the database and to whatever else ran, so that **${busy < cores / 2 ? 'this run was on a busy machine and ' : ''}answers a second do not say what a further
 web gains**: for that each needs cores of its own. The processor for each answer says what it costs.`
 }
 
-function rowOf({ webs, load: { perSecond, cpuMs, loadCores } }: WebsFigure): string {
+function formatRow({ webs, load: { perSecond, cpuMs, loadCores } }: WebsFigure): string {
   return `| ${webs} | ${Math.round(perSecond)} | ${cpuMs.toFixed(1)} ms | ${loadCores.toFixed(2)} cores |`
 }

@@ -33,7 +33,7 @@ type Found = Row & { description: string | null; lock_version: number }
 
 type Searched = { where: string; values: string[] }
 
-function searched(search: string): Searched {
+function buildSearch(search: string): Searched {
   const terms = search.split(/\s+/).filter(Boolean)
   return {
     where: ['active = 1', ...terms.map(() => '(name like ? or applicability like ?)')].join(' and '),
@@ -44,7 +44,7 @@ function searched(search: string): Searched {
 export async function renderList(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
   const search = url.searchParams.get('search') ?? ''
-  const { where, values } = searched(search)
+  const { where, values } = buildSearch(search)
   const [visitor, rows, sorts, models] = await Promise.all([
     asking,
     select<Row>(`select ${columns} from publications where ${where} order by id desc limit ? offset ?`, [
@@ -77,13 +77,13 @@ export async function renderList(url: URL, asking: Promise<Visitor | undefined>)
     asked,
     page,
     search,
-    inCart: inCartOf(visitor),
+    inCart: listCartIds(visitor),
     near: [],
     choices: listChoices({ ...countByChoice(sorts), aircraft }, asked),
   })
 }
 
-function inCartOf(visitor: Visitor | undefined): number[] {
+function listCartIds(visitor: Visitor | undefined): number[] {
   return visitor?.inCart?.split(',').map(Number) ?? []
 }
 
@@ -132,7 +132,7 @@ export async function renderPublication(url: URL, asking: Promise<Visitor | unde
   const coverPath = paths.publicationCover(id, { stamp })
   return publicationPage(url, visitor, {
     publication,
-    isInCart: inCartOf(visitor).includes(id),
+    isInCart: listCartIds(visitor).includes(id),
     asked: undefined,
     structured: publicationData(
       { ...publication, description, cover: coverPath, models: names },

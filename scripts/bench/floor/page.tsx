@@ -15,20 +15,20 @@ type Data = Record<string, unknown>
 
 const file = new URL('../../../build/server/index.js', import.meta.url)
 const build: ServerBuild = await import(pathToFileURL(file.pathname).href)
-const root = routeOf('root')
+const root = getRoute('root')
 const frame = await loadFrame()
 
 /** Returns a function that renders a built page with loader data, without Remix. */
 export function makeRenderer(id: string): (url: URL, visitor: Visitor | undefined, data: Data) => string {
-  const routes = [root, ...framesOf(id), routeOf(id)]
-  const Page = componentOf(id)
+  const routes = [root, ...listFrames(id), getRoute(id)]
+  const Page = getComponent(id)
   const matches = routes.map((route) => ({ params: {}, pathname: '', pathnameBase: '', route }))
-  const rootPlace = contextValue(matches.slice(0, 1))
-  const place = contextValue(matches)
-  const Layout = layoutOf()
-  const without = Object.fromEntries(framesOf(id).map((each) => [each.id, null]))
+  const rootPlace = makeContextValue(matches.slice(0, 1))
+  const place = makeContextValue(matches)
+  const Layout = getLayout()
+  const without = Object.fromEntries(listFrames(id).map((each) => [each.id, null]))
   return ({ pathname, search }, visitor, data) => {
-    const loaderData = { ...without, root: shellFor(visitor), [id]: data }
+    const loaderData = { ...without, root: makeShell(visitor), [id]: data }
     const state = { loaderData, matches, errors: null, actionData: null }
     const location = { pathname, search, hash: '', state: null, key: 'default' }
     const html = renderToStaticMarkup(
@@ -53,7 +53,7 @@ function as<Type>(value: unknown): Type {
   return value as Type
 }
 
-function contextValue(matches: readonly object[]) {
+function makeContextValue(matches: readonly object[]) {
   return as<Parameters<typeof RouteContext.Provider>[0]['value']>({
     outlet: null,
     matches,
@@ -69,7 +69,7 @@ async function loadFrame(): Promise<Data> {
   return as<{ data: Data }>(answer).data
 }
 
-function shellFor(visitor: Visitor | undefined): Data {
+function makeShell(visitor: Visitor | undefined): Data {
   if (!visitor) return frame
   const { email, name, companyName, isCompany, isPartner, isStaff, hasCompanies, units } = visitor
   const displayName = (isCompany && companyName) || name
@@ -78,21 +78,21 @@ function shellFor(visitor: Visitor | undefined): Data {
   return { ...frame, user, cartCount: Number(units ?? 0) }
 }
 
-function routeOf(id: string) {
+function getRoute(id: string) {
   const route = build.routes[id]
   if (!route) throw new Error(`no route ${id}: ${Object.keys(build.routes).join(', ')}`)
   return { id, handle: route.module.handle }
 }
 
-function framesOf(id: string): { id: string; handle: unknown }[] {
+function listFrames(id: string): { id: string; handle: unknown }[] {
   const above = build.routes[id]?.parentId
-  return above === undefined || above === 'root' ? [] : [...framesOf(above), routeOf(above)]
+  return above === undefined || above === 'root' ? [] : [...listFrames(above), getRoute(above)]
 }
 
-function componentOf(id: string): ComponentType {
+function getComponent(id: string): ComponentType {
   return as<{ default: ComponentType }>(build.routes[id]?.module).default
 }
 
-function layoutOf() {
+function getLayout() {
   return as<{ Layout: ComponentType<{ children: ReactNode }> }>(build.routes.root?.module).Layout
 }

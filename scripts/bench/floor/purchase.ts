@@ -6,7 +6,7 @@ import { orderTransition } from '#app/domain/orders/order-status.ts'
 import { hashSecret, readCookie, select, transaction } from './database.ts'
 
 export async function addToCart(request: IncomingMessage, response: ServerResponse) {
-  const form = await formOf(request)
+  const form = await readForm(request)
   const known = readCookie(request, 'cart')
   const key = known ?? randomBytes(32).toString('base64url')
   await transaction(async (trx) => {
@@ -41,7 +41,7 @@ async function touchCart(trx: PoolConnection, cartId: number) {
 type Item = { publication_id: number; name: string; version: string; price: number; quantity: number }
 
 export async function placeOrder(request: IncomingMessage, response: ServerResponse) {
-  const form = await formOf(request)
+  const form = await readForm(request)
   const token = readCookie(request, 'session') ?? ''
   const [buyer] = await select<RowDataPacket>(
     `select users.id as user_id, profiles.id as profile_id, name, cpf from sessions
@@ -86,8 +86,17 @@ async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: Row
   })
   const lines = items.flatMap(({ quantity, publication_id, name, version, price }) =>
     Array.from({ length: quantity }, (_, index) => {
-      const of = (field: string) => form.get(`unit.${publication_id}-${index + 1}.${field}`)
-      return [made.insertId, publication_id, name, version, price, of('prefix'), of('serial'), of('fuel')]
+      const getField = (field: string) => form.get(`unit.${publication_id}-${index + 1}.${field}`)
+      return [
+        made.insertId,
+        publication_id,
+        name,
+        version,
+        price,
+        getField('prefix'),
+        getField('serial'),
+        getField('fuel'),
+      ]
     }),
   )
   await trx.query(
@@ -114,7 +123,7 @@ async function insertAddress(trx: PoolConnection, form: URLSearchParams): Promis
   return made.insertId
 }
 
-async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) text += chunk
   return new URLSearchParams(text)

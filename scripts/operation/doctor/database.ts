@@ -15,14 +15,14 @@ const OTHER_PROCESSES = 3
 const install = 'docs/operations/install.md, step 2'
 
 export const databaseChecks: Check[] = [
-  { name: 'database', run: () => onServer(checkServer) },
-  { name: 'schema', run: () => onServer(checkSchema) },
+  { name: 'database', run: () => runOnServer(checkServer) },
+  { name: 'schema', run: () => runOnServer(checkSchema) },
   { name: 'database users', run: checkUsers },
-  { name: 'maintenance', run: () => onServer(checkMaintenance) },
+  { name: 'maintenance', run: () => runOnServer(checkMaintenance) },
   { name: 'backup', run: checkBackup },
 ]
 
-async function onServer(work: (server: Connection) => Promise<Finding[]>): Promise<Finding[]> {
+async function runOnServer(work: (server: Connection) => Promise<Finding[]>): Promise<Finding[]> {
   let server: Connection
   try {
     server = await createConnection({ uri: env.DATABASE_URL, connectTimeout: 5_000, timezone: 'Z' })

@@ -24,17 +24,17 @@ async function checkRedis(): Promise<Finding[]> {
   try {
     await redis.ping()
     const text = await redis.info()
-    const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? ''
-    const policy = field('maxmemory_policy')
+    const findField = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? ''
+    const policy = findField('maxmemory_policy')
     return [
-      right(`reached, ${field('redis_version')}`),
+      right(`reached, ${findField('redis_version')}`),
       policy === 'noeviction' || policy === ''
         ? right('evicts nothing')
         : wrong(
             `evicts entries (maxmemory-policy ${policy})`,
             'maxmemory-policy noeviction: install.md, step 3',
           ),
-      field('aof_enabled') === '1'
+      findField('aof_enabled') === '1'
         ? right('keeps an append-only file')
         : doubtful(
             'keeps no append-only file: queued work waits for the database after a restart',

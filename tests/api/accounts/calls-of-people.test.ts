@@ -27,7 +27,7 @@ async function makeSubscribers(count: number) {
 }
 
 const [one, two] = [0, 1] as const
-async function twoSubscribers() {
+async function makeTwoSubscribers() {
   const rows = await makeSubscribers(2)
   const [first, second] = [rows[one], rows[two]]
   if (!first || !second) throw new Error('two were made')
@@ -109,22 +109,22 @@ describe('POST /api/contact/: contact', () => {
     text: 'Olá',
     subject: 'x',
   }
-  const rows = () =>
+  const listRows = () =>
     db
       .selectFrom('contact_messages')
       .select(['name', 'email', 'phone', 'text', 'subject', 'user_id'])
       .execute()
-  const jobs = () => db.selectFrom('outbox').select('job').orderBy('id').execute()
+  const listJobs = () => db.selectFrom('outbox').select('job').orderBy('id').execute()
 
   test('returns {} and stores the same rows as the form', async () => {
     const answer = await anyone.post('/api/contact/', message)
     expect([answer.status, answer.body]).toEqual([200, {}])
     const { subject: _, ...fields } = message
     await new Visitor().post(contactAction, '/contact', { ...fields, token: 'a' })
-    const [byCall, byForm, ...more] = await rows()
+    const [byCall, byForm, ...more] = await listRows()
     expect(byCall).toEqual(byForm)
     expect(more).toEqual([])
-    const made = (await jobs()).map(({ job }) => job)
+    const made = (await listJobs()).map(({ job }) => job)
     expect(made.slice(0, 2)).toEqual(made.slice(2))
   })
 
@@ -137,7 +137,7 @@ describe('POST /api/contact/: contact', () => {
         text: ['Campo obrigatório'],
       },
     ])
-    expect(await rows()).toEqual([])
+    expect(await listRows()).toEqual([])
   })
 
   test('stores one message for two calls with one Idempotency-Key', async () => {
@@ -145,7 +145,7 @@ describe('POST /api/contact/: contact', () => {
     expect([wrong.status, Object.keys(wrong.body)]).toEqual([200, ['email']])
     await anyone.post('/api/contact/', message, { key: 'k1' })
     await anyone.post('/api/contact/', message, { key: 'k1' })
-    expect(await rows()).toHaveLength(1)
+    expect(await listRows()).toHaveLength(1)
   })
 })
 
@@ -195,7 +195,7 @@ describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
 
 describe('POST /api/get_certificate/: certificate', () => {
   test('returns all subscriptions of the caller as Certificate.pdf when the body is empty', async () => {
-    const { first } = await twoSubscribers()
+    const { first } = await makeTwoSubscribers()
     const client = await callAs(first)
     const { answer, request } = await callForFile(() => client.post('/api/get_certificate/'))
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
@@ -205,7 +205,7 @@ describe('POST /api/get_certificate/: certificate', () => {
   })
 
   test('returns a certificate only to its holder', async () => {
-    const { first, second } = await twoSubscribers()
+    const { first, second } = await makeTwoSubscribers()
     const client = await callAs(first)
     const { answer } = await callForFile(() => client.post('/api/get_certificate/', { signature: first.id }))
     expect(answer.status).toBe(200)
@@ -218,7 +218,7 @@ describe('POST /api/get_certificate/: certificate', () => {
   })
 
   test('returns {e-mail}.pdf to staff by e-mail', async () => {
-    const { first } = await twoSubscribers()
+    const { first } = await makeTwoSubscribers()
     const client = await callAs({ userId: await makeStaff() })
     const { answer } = await callForFile(() => client.post('/api/get_certificate/', { email: first.email }))
     expect(answer.headers.get('Content-Disposition')).toContain(
@@ -228,7 +228,7 @@ describe('POST /api/get_certificate/: certificate', () => {
   })
 
   test('returns 400 without an active subscription', async () => {
-    const { first } = await twoSubscribers()
+    const { first } = await makeTwoSubscribers()
     await db
       .updateTable('subscriptions')
       .set({ due: addDays(today, -1) })
@@ -237,7 +237,7 @@ describe('POST /api/get_certificate/: certificate', () => {
   })
 
   test('returns 503 with Retry-After until the worker has created it', async () => {
-    const { first } = await twoSubscribers()
+    const { first } = await makeTwoSubscribers()
     const answer = await (await callAs(first)).post('/api/get_certificate/')
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
   })

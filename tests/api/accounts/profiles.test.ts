@@ -19,7 +19,7 @@ import { loginAs } from '#tests/support/request.ts'
 const anyone = new ApiClient()
 const addressBody = { country: 'Brasil', ...address, zip_code: '18600-000' }
 
-function newProfile(changes: Record<string, unknown> = {}) {
+function makeProfile(changes: Record<string, unknown> = {}) {
   return {
     name: person.name,
     person_or_company: 0,
@@ -32,13 +32,13 @@ function newProfile(changes: Record<string, unknown> = {}) {
   }
 }
 
-async function staffClient({ isSuperuser = false } = {}) {
+async function openStaffClient({ isSuperuser = false } = {}) {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: isSuperuser }).where('id', '=', userId).execute()
   return { userId, client: await callAs({ userId }) }
 }
 
-const historyOf = (userId: number) =>
+const listUserHistory = (userId: number) =>
   db
     .selectFrom('history')
     .select(['action', 'actor_user_id', 'details'])
@@ -49,7 +49,7 @@ const historyOf = (userId: number) =>
 
 describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () => {
   test('staff search all profiles, newest first, in pages', async () => {
-    const { client } = await staffClient()
+    const { client } = await openStaffClient()
     const firm = await makeCustomer({ identity: company })
     const newest = await makeCustomer()
     const { body } = await client.get('/profile/?ordering=-id&page=1&limit=2')
@@ -107,12 +107,12 @@ describe('GET /profile/{id}: get a profile', () => {
   ])(
     'ignores staff roles when an API key %s, and accepts them from an administrator (D50)',
     async (_, { user }, isNew) => {
-      const { userId, client } = await staffClient({ isSuperuser: true })
+      const { userId, client } = await openStaffClient({ isSuperuser: true })
       const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
       const { profileId } = await makeCustomer()
       const save = (caller: ApiClient, email: string) =>
         isNew
-          ? caller.post('/profile/', newProfile({ user: { ...Object(user), email } }))
+          ? caller.post('/profile/', makeProfile({ user: { ...Object(user), email } }))
           : caller.put(`/profile/${profileId}/`, { user })
       const byKey = await save(new ApiClient(key), newEmail())
       expect(byKey.body.user).toMatchObject({ is_staff: false, is_superuser: false })
@@ -122,7 +122,7 @@ describe('GET /profile/{id}: get a profile', () => {
   )
 
   test('rejects changes of staff accounts by an administrator’s key', async () => {
-    const { userId, client } = await staffClient({ isSuperuser: true })
+    const { userId, client } = await openStaffClient({ isSuperuser: true })
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
     const program = new ApiClient(key)
     const other = await makeCustomer()
@@ -144,12 +144,12 @@ describe('GET /profile/{id}: get a profile', () => {
   })
 
   test('shows staff the open password link and logs it, but never shows it to API keys', async () => {
-    const { userId, client } = await staffClient()
+    const { userId, client } = await openStaffClient()
     const customer = await makeCustomer()
     await askForPasswordLink(customer.email)
     const { body } = await client.get(`/profile/${customer.profileId}`)
     expect(body.temp_hash).toEqual(expect.any(String))
-    const seen = (await historyOf(customer.userId)).map(({ action, actor_user_id }) => [
+    const seen = (await listUserHistory(customer.userId)).map(({ action, actor_user_id }) => [
       action,
       actor_user_id,
     ])
@@ -157,13 +157,13 @@ describe('GET /profile/{id}: get a profile', () => {
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
     const program = await new ApiClient(key).get(`/profile/${customer.profileId}`)
     expect([program.status, program.body.temp_hash]).toEqual([200, null])
-    expect(await historyOf(customer.userId)).toHaveLength(1)
+    expect(await listUserHistory(customer.userId)).toHaveLength(1)
   })
 })
 
 describe('POST /profile/: create a profile', () => {
   test('creates an account for a visitor, who can log in', async () => {
-    const profile = newProfile()
+    const profile = makeProfile()
     const { status, body } = await anyone.post('/profile/', profile)
     expect([status, body.user]).toEqual([
       201,
@@ -182,7 +182,7 @@ describe('POST /profile/: create a profile', () => {
   test('creates a company, and accepts person_or_company 1 as true', async () => {
     const { status, body } = await anyone.post(
       '/profile/',
-      newProfile({
+      makeProfile({
         person_or_company: true,
         company_name: company.companyName,
         cnpj: '12.ABC.345/01DE-35',
@@ -194,7 +194,7 @@ describe('POST /profile/: create a profile', () => {
 
   test('visitors cannot create staff, partners or inactive accounts', async () => {
     const user = { email: newEmail(), password, is_staff: true, is_superuser: true, is_active: false }
-    const { body } = await anyone.post('/profile/', newProfile({ user, is_partner: true }))
+    const { body } = await anyone.post('/profile/', makeProfile({ user, is_partner: true }))
     expect(body).toMatchObject({
       is_partner: false,
       user: { is_staff: false, is_superuser: false, is_active: true },
@@ -233,14 +233,14 @@ describe('POST /profile/: create a profile', () => {
       { billing_address: { complement: ['Escreva sem endereço de site nem de e-mail'] } },
     ],
   ])('returns 400 with field errors: %o', async (changes, errors) => {
-    const answer = await anyone.post('/profile/', newProfile(changes))
+    const answer = await anyone.post('/profile/', makeProfile(changes))
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
   test('returns errors that the specification’s client can flatten with underscores', async () => {
     const { body } = await anyone.post(
       '/profile/',
-      newProfile({
+      makeProfile({
         phone: '',
         billing_address: { ...addressBody, zip_code: '1860' },
         user: { email: 'ana@exemplo.test', password: '' },
@@ -255,16 +255,16 @@ describe('POST /profile/: create a profile', () => {
 
   test('rejects a registered e-mail, and a second account of the same customer', async () => {
     const known = await makeCustomer()
-    const answer = await anyone.post('/profile/', newProfile({ user: { email: known.email, password } }))
+    const answer = await anyone.post('/profile/', makeProfile({ user: { email: known.email, password } }))
     expect([answer.status, answer.body]).toEqual([
       400,
       { user: { email: ['Já existe uma conta com este e-mail'] } },
     ])
-    expect((await (await callAs(known)).post('/profile/', newProfile())).status).toBe(403)
+    expect((await (await callAs(known)).post('/profile/', makeProfile())).status).toBe(403)
   })
 
   test('creates one profile for two calls with one Idempotency-Key', async () => {
-    const profile = newProfile()
+    const profile = makeProfile()
     const [first, again] = [
       await anyone.post('/profile/', profile, { key: 'k1' }),
       await anyone.post('/profile/', profile, { key: 'k1' }),
@@ -273,9 +273,9 @@ describe('POST /profile/: create a profile', () => {
   })
 
   test('staff create a profile without a password, with the same rows as the form', async () => {
-    const { userId, client } = await staffClient()
+    const { userId, client } = await openStaffClient()
     const email = newEmail()
-    const made = await client.post('/profile/', newProfile({ user: { email } }))
+    const made = await client.post('/profile/', makeProfile({ user: { email } }))
     expect(made.status).toBe(201)
     const billing = Object.fromEntries(
       Object.entries(address).map(([name, text]) => [`billing.${name}`, text]),
@@ -298,7 +298,7 @@ describe('POST /profile/: create a profile', () => {
     const [byCall, byForm] = await Promise.all(
       rows.map(async ({ id, email: own, ...row }) => ({
         ...row,
-        history: (await historyOf(id)).map((entry) => ({
+        history: (await listUserHistory(id)).map((entry) => ({
           ...entry,
           details: entry.details?.replace(own, ''),
         })),
@@ -309,9 +309,9 @@ describe('POST /profile/: create a profile', () => {
   })
 
   test('rejects a key without the scope', async () => {
-    const { userId } = await staffClient()
+    const { userId } = await openStaffClient()
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
-    expect((await new ApiClient(key).post('/profile/', newProfile())).status).toBe(403)
+    expect((await new ApiClient(key).post('/profile/', makeProfile())).status).toBe(403)
   })
 })
 
@@ -337,7 +337,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
       shipping_address: { number: '300' },
       user: { email: own.email, is_staff: false, is_superuser: false },
     })
-    expect((await historyOf(own.userId)).map(({ action }) => action)).toEqual([
+    expect((await listUserHistory(own.userId)).map(({ action }) => action)).toEqual([
       'phone-changed',
       'addresses-changed',
     ])
@@ -375,11 +375,11 @@ describe('PUT /profile/{id}/: update a profile', () => {
     const own = await makeCustomer()
     const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, changes)
     expect([answer.status, answer.body]).toEqual([400, errors])
-    expect(await historyOf(own.userId)).toEqual([])
+    expect(await listUserHistory(own.userId)).toEqual([])
   })
 
   test('staff change everything but roles, and can send back unchanged fields', async () => {
-    const { client } = await staffClient()
+    const { client } = await openStaffClient()
     const customer = await makeCustomer()
     const path = `/profile/${customer.profileId}/`
     const shown = (await client.get(path)).body
@@ -402,7 +402,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
   })
 
   test('administrators change the roles of others, but not their own', async () => {
-    const { userId, client } = await staffClient({ isSuperuser: true })
+    const { userId, client } = await openStaffClient({ isSuperuser: true })
     const customer = await makeCustomer()
     const path = `/profile/${customer.profileId}/`
     expect((await client.put(path, { user: { is_staff: true } })).body.user.is_staff).toBe(true)
@@ -427,13 +427,13 @@ describe('PUT /profile/{id}/: update a profile', () => {
 
 describe('DELETE /profile/{id}: delete a profile', () => {
   test('deactivates the account and ends its sessions', async () => {
-    const { client } = await staffClient()
+    const { client } = await openStaffClient()
     const customer = await makeCustomer()
     const theirs = await callAs(customer)
     expect((await client.delete(`/profile/${customer.profileId}`)).status).toBe(204)
     expect((await client.get(`/profile/${customer.profileId}`)).body.user.is_active).toBe(false)
     expect((await theirs.get('/profile/')).status).toBe(401)
-    expect((await historyOf(customer.userId)).map(({ action }) => action)).toEqual(['changed'])
+    expect((await listUserHistory(customer.userId)).map(({ action }) => action)).toEqual(['changed'])
   })
 
   test.each([
@@ -446,7 +446,7 @@ describe('DELETE /profile/{id}: delete a profile', () => {
       .select('id')
       .where('user_id', '=', target)
       .executeTakeFirstOrThrow()
-    const client = who === 'staff' ? (await staffClient()).client : await callAs(await makeCustomer())
+    const client = who === 'staff' ? (await openStaffClient()).client : await callAs(await makeCustomer())
     expect((await client.delete(`/profile/${id}`)).status).toBe(status)
   })
 })

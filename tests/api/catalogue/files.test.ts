@@ -12,26 +12,26 @@ import { addSubscribers } from '#tests/factories/subscribers.ts'
 import { ApiClient, callAs, callForFile, madeFile, signedAddress } from '#tests/support/api-client.ts'
 
 const anyone = new ApiClient()
-const staffClient = async () => callAs({ userId: await makeStaff() })
+const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
 afterEach(() => vi.useRealTimers())
 
-async function partnerClient() {
+async function openPartnerClient() {
   const partner = await makeCustomer()
   await db.updateTable('profiles').set({ is_partner: true }).where('id', '=', partner.profileId).execute()
   return { partner, client: await callAs(partner) }
 }
 
-const pathIn = (address: string) => new URL(address).pathname
+const getPathname = (address: string) => new URL(address).pathname
 
 describe('GET /api/partnership/: partner list', () => {
   test('lists publications with a file, which the token opens as a personal copy', async () => {
     const [bare, id] = [await makePublication({ name: 'A' }), await makePublication({ name: 'B' })]
     await giveFile(id)
-    const { client, partner } = await partnerClient()
+    const { client, partner } = await openPartnerClient()
     const { body } = await client.get('/api/partnership/')
     expect(body).toMatchObject({ count: 2, pages: 1, results: [{ id: bare, file: null }, { id }] })
-    const { early, answer, request } = await callForFile(() => client.get(pathIn(body.results[1].file)))
+    const { early, answer, request } = await callForFile(() => client.get(getPathname(body.results[1].file)))
     expect([early.status, early.headers.get('Retry-After'), answer.status]).toEqual([503, '5', 200])
     expect(answer.bytes).toEqual(madeFile)
     expect([request?.kind, request?.user_id]).toEqual(['copy', partner.userId])
@@ -61,7 +61,7 @@ describe('GET /api/get_status/: status file', () => {
   test('returns the generated list at GET /api/files/status/ without an upload', async () => {
     await makePublication()
     const { body } = await anyone.get('/api/get_status/')
-    const { answer, request } = await callForFile(() => anyone.get(pathIn(body.file)))
+    const { answer, request } = await callForFile(() => anyone.get(getPathname(body.file)))
     expect([answer.status, answer.bytes, request?.kind]).toEqual([200, madeFile, 'status-list'])
   })
 })
@@ -69,11 +69,11 @@ describe('GET /api/get_status/: status file', () => {
 describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
   test('stores the file of a publication, which staff can fetch', async () => {
     const id = await makePublication()
-    const client = await staffClient()
+    const client = await openStaffClient()
     const bytes = await makePdf()
     const { status, body } = await client.upload('PUT', `/api/upload/${id}/`, { name: 'manual.pdf', bytes })
     expect([status, body]).toEqual([200, { file: signedAddress(`/api/files/publication/${id}/`) }])
-    const fetched = await client.get(pathIn(body.file))
+    const fetched = await client.get(getPathname(body.file))
     expect([fetched.status, fetched.bytes.equals(Buffer.from(bytes))]).toEqual([200, true])
     const history = await db
       .selectFrom('history')
@@ -85,12 +85,12 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
 
   test('GET /api/files/order/{id}/{file}/ returns an order file only to its buyer, once paid', async () => {
     const { orderId, userId } = await makePaidOrder()
-    const client = await staffClient()
+    const client = await openStaffClient()
     const file = { name: 'danfe.pdf', bytes: await makePdf() }
     const { status, body } = await client.upload('PUT', `/api/upload/${orderId}/?target=order`, file)
     expect(status).toBe(200)
-    expect((await (await callAs({ userId })).get(pathIn(body.file))).status).toBe(200)
-    expect((await (await callAs(await makeCustomer())).get(pathIn(body.file))).status).toBe(404)
+    expect((await (await callAs({ userId })).get(getPathname(body.file))).status).toBe(200)
+    expect((await (await callAs(await makeCustomer())).get(getPathname(body.file))).status).toBe(404)
   })
 
   describe('without target', () => {
@@ -103,7 +103,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
 
     test('adds the file to the order when only an order has the number', async () => {
       const orderId = await makeOrderWithOwnNumber()
-      const client = await staffClient()
+      const client = await openStaffClient()
       const file = { name: 'danfe.pdf', bytes: await makePdf() }
       const { status, body } = await client.upload('PUT', `/api/upload/${orderId}/`, file)
       expect([status, body.file]).toEqual([200, expect.stringContaining(`/api/files/order/${orderId}/`)])
@@ -112,7 +112,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     test('changes nothing when a publication and an order have the number', async () => {
       const orderId = await makeOrderWithOwnNumber()
       await makePublication({ id: orderId })
-      const client = await staffClient()
+      const client = await openStaffClient()
       const file = { name: 'danfe.pdf', bytes: await makePdf() }
       const { status, body } = await client.upload('PUT', `/api/upload/${orderId}/`, file)
       expect([status, Object.keys(body)]).toEqual([400, ['target', 'non_field_errors']])
@@ -123,7 +123,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
 
   test('rejects invalid uploads', async () => {
     const id = await makePublication()
-    const client = await staffClient()
+    const client = await openStaffClient()
     const send = (path: string, bytes: Uint8Array) => client.upload('PUT', path, { name: 'a.pdf', bytes })
     const pdf = await makePdf()
     expect((await send(`/api/upload/${id}/`, Buffer.from('no pdf'))).body).toEqual({
@@ -154,7 +154,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     await addSubscribers(publication, 2, civilDateIn(new Date()))
     const [first] = await db.selectFrom('subscriptions').select('profile_id').orderBy('id').execute()
     const other = await makeCustomer()
-    const client = await staffClient()
+    const client = await openStaffClient()
     const users = `${first?.profile_id},${other.profileId}`
     const { answer, request } = await callForFile(() =>
       client.post('/api/get_users_from_publication/', { users, publication }),
@@ -180,7 +180,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
       .selectFrom('subscriptions')
       .select('profile_id')
       .executeTakeFirstOrThrow()
-    const client = await staffClient()
+    const client = await openStaffClient()
     const call = () => client.post('/api/get_users_from_publication/', { users: String(users), publication })
     expect((await call()).status).toBe(503)
     vi.setSystemTime(Date.now() + later)
@@ -191,7 +191,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
   test('returns 400 with field errors, and allows only staff', async () => {
     const publication = await makePublication()
     const customer = await makeCustomer()
-    const client = await staffClient()
+    const client = await openStaffClient()
     const call = (body: unknown) => client.post('/api/get_users_from_publication/', body)
     expect((await call({ publication })).body).toMatchObject({ users: ['Campo obrigatório'] })
     expect((await call({ users: '1', publication: 4_294_967_295 })).body).toMatchObject({
@@ -206,7 +206,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
 })
 
 describe('POST /api/price_refactor/: bulk price change', () => {
-  const prices = () =>
+  const listPrices = () =>
     db.selectFrom('publications').select(['price', 'price_signature']).orderBy('id').execute()
 
   test.each([[110], ['110'], ['110,00']])(
@@ -214,9 +214,9 @@ describe('POST /api/price_refactor/: bulk price change', () => {
     async (percentage) => {
       await makePublication({ is_signature: true })
       await makePublication({ active: false })
-      const { status, body } = await (await staffClient()).post('/api/price_refactor/', { percentage })
+      const { status, body } = await (await openStaffClient()).post('/api/price_refactor/', { percentage })
       expect([status, body]).toEqual([200, { id: expect.any(Number), changed: 2 }])
-      expect(await prices()).toEqual([
+      expect(await listPrices()).toEqual([
         { price: 88_00, price_signature: 66_00 },
         { price: 88_00, price_signature: null },
       ])
@@ -227,10 +227,10 @@ describe('POST /api/price_refactor/: bulk price change', () => {
 
   test('changes prices once for two calls with one Idempotency-Key', async () => {
     await makePublication()
-    const client = await staffClient()
+    const client = await openStaffClient()
     for (let count = 0; count < 2; count += 1)
       await client.post('/api/price_refactor/', { percentage: 110 }, { key: 'k1' })
-    expect(await prices()).toEqual([{ price: 88_00, price_signature: null }])
+    expect(await listPrices()).toEqual([{ price: 88_00, price_signature: null }])
   })
 
   test.each([
@@ -243,9 +243,9 @@ describe('POST /api/price_refactor/: bulk price change', () => {
     [{ percentage: 1000 }, 'Estes preços não podem ser reajustados assim. Veja o motivo abaixo.'],
   ])('returns 400 with field errors: %o', async (body, message) => {
     await makePublication({ price: 900_000_00 })
-    const answer = await (await staffClient()).post('/api/price_refactor/', body)
+    const answer = await (await openStaffClient()).post('/api/price_refactor/', body)
     expect([answer.status, answer.body]).toEqual([400, { percentage: [message] }])
-    expect(await prices()).toEqual([{ price: 900_000_00, price_signature: null }])
+    expect(await listPrices()).toEqual([{ price: 900_000_00, price_signature: null }])
   })
 
   test('allows only staff', async () => {
@@ -256,7 +256,7 @@ describe('POST /api/price_refactor/: bulk price change', () => {
   test('rejects staff when the owner reserves price changes for administrators', async () => {
     await makePublication()
     await saveSetting('shop', { onlySuperusersChangePrices: true })
-    const { status } = await (await staffClient()).post('/api/price_refactor/', { percentage: 110 })
+    const { status } = await (await openStaffClient()).post('/api/price_refactor/', { percentage: 110 })
     expect(status).toBe(403)
   })
 })

@@ -10,7 +10,7 @@ import { ApiClient, callAs, signedAddress } from '#tests/support/api-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const anyone = new ApiClient()
-const staffClient = async () => callAs({ userId: await makeStaff() })
+const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
 const facts = {
   name: 'Catálogo de Peças',
@@ -23,9 +23,9 @@ const facts = {
   is_signature: true,
 }
 
-const rowOf = (id: number) =>
+const loadPublication = (id: number) =>
   db.selectFrom('publications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const historyOf = (id: number) =>
+const listPublicationHistory = (id: number) =>
   db
     .selectFrom('history')
     .select(['action', 'actor_user_id', 'details'])
@@ -48,7 +48,12 @@ describe('GET /publication/?ordering=-id&page={n}&search={text}: list publicatio
     await giveFile(id)
     const partner = await makeCustomer()
     await db.updateTable('profiles').set({ is_partner: true }).where('id', '=', partner.profileId).execute()
-    const clients = [anyone, await callAs(await makeCustomer()), await callAs(partner), await staffClient()]
+    const clients = [
+      anyone,
+      await callAs(await makeCustomer()),
+      await callAs(partner),
+      await openStaffClient(),
+    ]
     const files = await Promise.all(
       clients.map(async (client) => (await client.get('/publication/')).body.results[0].file),
     )
@@ -141,9 +146,9 @@ describe('POST /publication/: create a publication', () => {
       .executeTakeFirstOrThrow()
     const strip = ({ id, form_key, created_at, updated_at, ...row }: Record<string, unknown>) => row
     expect(last.id).not.toBe(body.id)
-    expect(strip(await rowOf(body.id))).toEqual(strip(await rowOf(last.id)))
-    expect(await historyOf(body.id)).toHaveLength(1)
-    expect(await historyOf(body.id)).toEqual(await historyOf(last.id))
+    expect(strip(await loadPublication(body.id))).toEqual(strip(await loadPublication(last.id)))
+    expect(await listPublicationHistory(body.id)).toHaveLength(1)
+    expect(await listPublicationHistory(body.id)).toEqual(await listPublicationHistory(last.id))
   })
 
   test.each([
@@ -154,12 +159,12 @@ describe('POST /publication/: create a publication', () => {
     [{ is_download: true }, { weight: ['Um download não tem peso: deixe vazio'] }],
     [{ date: '2026-02-30' }, { date: ['Data incorreta: use ano-mês-dia, como 2026-11-21'] }],
   ])('returns 400 with field errors: %o', async (changes, errors) => {
-    const answer = await (await staffClient()).post('/publication/', { ...facts, ...changes })
+    const answer = await (await openStaffClient()).post('/publication/', { ...facts, ...changes })
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
   test('creates one publication for two calls with one Idempotency-Key', async () => {
-    const client = await staffClient()
+    const client = await openStaffClient()
     const first = await client.post('/publication/', facts, { key: 'k1' })
     const again = await client.post('/publication/', facts, { key: 'k1' })
     expect([again.status, again.body.id]).toEqual([201, first.body.id])
@@ -170,7 +175,7 @@ describe('POST /publication/: create a publication', () => {
 describe('PUT /publication/{id}/: update a publication', () => {
   test('returns 200, leaves omitted fields unchanged and accepts unchanged fields', async () => {
     const id = await makePublication({ is_signature: true })
-    const client = await staffClient()
+    const client = await openStaffClient()
     const shown = { ...(await client.get(`/publication/${id}`)).body, updated_at: expect.any(String) }
     const { status, body } = await client.put(`/publication/${id}/`, {
       ...shown,
@@ -188,7 +193,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
 
   test('changes the photo instructions, and leaves them unchanged if omitted', async () => {
     const id = await makePublication({ has_photo_upload: true })
-    const client = await staffClient()
+    const client = await openStaffClient()
     const photo = { photo_subject: 'damage', photo_note: 'Com a data.' }
     expect((await client.put(`/publication/${id}/`, photo)).body).toMatchObject(photo)
     expect((await client.put(`/publication/${id}/`, { price: 90 })).body).toMatchObject(photo)
@@ -204,7 +209,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
 
   test('creates a revision for another version, and mails subscribers once with notify', async () => {
     const id = await makePublication({ is_signature: true })
-    const client = await staffClient()
+    const client = await openStaffClient()
     const change = { version: 'Rev. 2', date: '2026-03-01', notify: true }
     expect((await client.put(`/publication/${id}/`, change)).status).toBe(200)
     const revisions = await db
@@ -213,18 +218,19 @@ describe('PUT /publication/{id}/: update a publication', () => {
       .where('publication_id', '=', id)
       .execute()
     expect(revisions.map(({ version }) => version)).toEqual(['Rev. 1', 'Rev. 2'])
-    const jobs = () => db.selectFrom('outbox').select('job').where('job', '=', 'notify-subscribers').execute()
-    expect(await jobs()).toHaveLength(1)
+    const listJobs = () =>
+      db.selectFrom('outbox').select('job').where('job', '=', 'notify-subscribers').execute()
+    expect(await listJobs()).toHaveLength(1)
     const again = await client.put(`/publication/${id}/`, { name: 'Outro', notify: true })
     expect([again.status, again.body]).toEqual([400, { notify: ['Esta revisão já foi notificada'] }])
-    expect((await rowOf(id)).name).not.toBe('Outro')
+    expect((await loadPublication(id)).name).not.toBe('Outro')
     expect((await client.put(`/publication/${id}/`, { name: 'Outro' })).status).toBe(200)
-    expect(await jobs()).toHaveLength(1)
+    expect(await listJobs()).toHaveLength(1)
   })
 
   test('rejects a revision dated before the newest one', async () => {
     const id = await makePublication()
-    const answer = await (await staffClient()).put(`/publication/${id}/`, {
+    const answer = await (await openStaffClient()).put(`/publication/${id}/`, {
       version: '0',
       date: '2020-01-01',
     })
@@ -235,7 +241,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
 describe('DELETE /publication/{id}: remove a publication', () => {
   test('deletes an unused publication', async () => {
     const id = await makePublication()
-    const client = await staffClient()
+    const client = await openStaffClient()
     expect((await client.delete(`/publication/${id}`)).status).toBe(204)
     expect(await db.selectFrom('publications').select('id').where('id', '=', id).execute()).toEqual([])
     expect((await client.delete(`/publication/${id}`)).status).toBe(404)
@@ -247,9 +253,9 @@ describe('DELETE /publication/{id}: remove a publication', () => {
       .selectFrom('order_lines')
       .select('publication_id')
       .executeTakeFirstOrThrow()
-    const client = await staffClient()
+    const client = await openStaffClient()
     expect((await client.delete(`/publication/${id}`)).status).toBe(204)
-    expect(await rowOf(id)).toMatchObject({ active: false, removed_at: expect.any(Date) })
+    expect(await loadPublication(id)).toMatchObject({ active: false, removed_at: expect.any(Date) })
     expect((await anyone.get(`/publication/${id}`)).status).toBe(404)
     const { results } = (await client.get('/publication/')).body
     expect(results.map((row: { id: number }) => row.id)).not.toContain(id)

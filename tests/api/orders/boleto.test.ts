@@ -25,7 +25,7 @@ async function withBoleto() {
   return { ...order, client: await callAs(order) }
 }
 
-const boletos = () => db.selectFrom('boletos').select(['id', 'withdrawn_at']).execute()
+const listBoletos = () => db.selectFrom('boletos').select(['id', 'withdrawn_at']).execute()
 
 describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_link', () => {
   test('returns the same open boleto at every call, with a link that the token opens', async () => {
@@ -34,7 +34,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
       const { status, body } = await client.post('/api/make_boleto/', { order: orderId })
       expect([status, body]).toEqual([200, { transaction_link: signedAddress(`/api/boleto/${orderId}/`) }])
     }
-    expect(await boletos()).toEqual([{ id: expect.any(Number), withdrawn_at: null }])
+    expect(await listBoletos()).toEqual([{ id: expect.any(Number), withdrawn_at: null }])
     const answer = await client.get(`/api/boleto/${orderId}/`)
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
     expect(new Uint8Array(answer.bytes)).toEqual(pdf)
@@ -45,7 +45,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     const staff = await callAs({ userId: await makeStaff() })
     const { body } = await staff.post('/api/make_boleto/', { order: orderId })
     expect(body).toHaveProperty('transaction_link')
-    expect((await boletos()).map((row) => row.withdrawn_at)).toEqual([null])
+    expect((await listBoletos()).map((row) => row.withdrawn_at)).toEqual([null])
     expect((await staff.get(`/api/boleto/${orderId}`)).status).toBe(200)
   })
 

@@ -19,7 +19,7 @@ type Line = Record<string, unknown>
 const aircraft = { airplane_prefix: 'ptabc', airplane_serial_number: ' 200512 ', fuel_type: 2 }
 
 /** The body of a printed order by PAC, with the freight of the freight call. */
-async function pacOrder({ profileId }: { profileId: number }, lines: Line[], peso = '1') {
+async function makePacOrder({ profileId }: { profileId: number }, lines: Line[], peso = '1') {
   const quotes = await new ApiClient().post('/api/get_shipping_price/', { cep: address.zip_code, peso })
   const pac = quotes.body.find(({ service }: { service: string }) => service === 'PAC')
   return {
@@ -31,7 +31,7 @@ async function pacOrder({ profileId }: { profileId: number }, lines: Line[], pes
   }
 }
 
-const downloads = ({ profileId }: { profileId: number }, lines: Line[]) => ({
+const makeDownloadOrder = ({ profileId }: { profileId: number }, lines: Line[]) => ({
   profile: profileId,
   publications: lines,
   shipping_type: 'Download',
@@ -39,7 +39,7 @@ const downloads = ({ profileId }: { profileId: number }, lines: Line[]) => ({
 })
 
 /** Returns all rows of an order without ids, tokens and times. */
-async function rowsOf(orderId: number) {
+async function loadRows(orderId: number) {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const [lines, history, outbox, billing, photos] = await Promise.all([
     db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('id').execute(),
@@ -68,7 +68,7 @@ async function rowsOf(orderId: number) {
   }
 }
 
-const onlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+const loadOnlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
 const clear = async () => {
   await db.updateTable('orders').set({ status: 3 }).execute()
 }
@@ -85,10 +85,10 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       { publication: guide, value: '0,10' },
       { publication: manual, value: '80.00', ...aircraft, airplane_prefix: 'PR-XYZ' },
     ]
-    const answer = await (await callAs(customer)).post('/order/', await pacOrder(customer, lines, '3'))
-    expect(answer.body).toEqual({ id: (await onlyOrder()).id })
+    const answer = await (await callAs(customer)).post('/order/', await makePacOrder(customer, lines, '3'))
+    expect(answer.body).toEqual({ id: (await loadOnlyOrder()).id })
     expect(answer.status).toBe(201)
-    expect(await onlyOrder()).toMatchObject({ total: 160_10 + 35_90, shipping_type: 'PAC', status: 1 })
+    expect(await loadOnlyOrder()).toMatchObject({ total: 160_10 + 35_90, shipping_type: 'PAC', status: 1 })
     const stored = await db.selectFrom('order_lines').selectAll().orderBy('id').execute()
     expect(stored.map((line) => [line.publication_id, line.airplane_registration])).toEqual([
       [manual, 'PT-ABC'],
@@ -100,7 +100,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('refuses an address of a site as purchase order, as the checkout does', async () => {
     const customer = await makeCustomer()
     const line = { publication: await makePublication({ is_download: true, weight: 0 }), value: 80 }
-    const body = { ...downloads(customer, [line]), purchase_order: 'https://exemplo.test' }
+    const body = { ...makeDownloadOrder(customer, [line]), purchase_order: 'https://exemplo.test' }
     const answer = await (await callAs(customer)).post('/order/', body)
     expect([answer.status, answer.body]).toMatchObject([
       400,
@@ -116,17 +116,17 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const id = await makePublication(publication)
     const [one, other] = [await makeCustomer(), await makeCustomer()]
     const body = publication?.is_download
-      ? downloads(one, [{ publication: id, value: 80, ...line }])
-      : await pacOrder(one, [{ publication: id, value: 80, ...line }])
+      ? makeDownloadOrder(one, [{ publication: id, value: 80, ...line }])
+      : await makePacOrder(one, [{ publication: id, value: 80, ...line }])
     const called = await (await callAs(one)).post('/order/', body)
     expect(called.status).toBe(201)
     const visitor = await fillCart(await loginAs(other), { [id]: 1 })
     const typed = publication?.has_airplane_info
       ? { [`unit.${id}-1.prefix`]: 'PT-ABC', [`unit.${id}-1.serial`]: '200512', [`unit.${id}-1.fuel`]: '2' }
       : {}
-    const answer = await confirm(visitor, await filledForm(visitor, { ...addressFields(), ...typed }))
+    const answer = await confirm(visitor, await filledForm(visitor, { ...makeAddressFields(), ...typed }))
     const formed = Number(answer.location?.split('/').at(-1))
-    const [byCall, byForm] = [await rowsOf(called.body.id), await rowsOf(formed)]
+    const [byCall, byForm] = [await loadRows(called.body.id), await loadRows(formed)]
     expect(byCall.order.terms_version).toBe(termsVersion)
     expect(byCall).toEqual(byForm)
   })
@@ -135,7 +135,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const customer = await makeCustomer()
     const id = await makePublication({ has_photo_upload: true })
     const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: customer.userId })
-    const body = await pacOrder(
+    const body = await makePacOrder(
       customer,
       [
         { publication: id, value: 80, file },
@@ -145,7 +145,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     )
     const client = await callAs(customer)
     const { body: made } = await client.post('/order/', body)
-    const { order, lines, outbox, photos } = await rowsOf(made.id)
+    const { order, lines, outbox, photos } = await loadRows(made.id)
     expect(order.status).toBe(4)
     expect(lines.map((line) => line.photo)).toEqual([true, true])
     expect(outbox).toEqual([{ job: 'mail-order-under-review' }])
@@ -160,7 +160,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const publication = await makePublication({ has_photo_upload: true })
     const [one, other] = ['0a', '0b'].map((text) => `${text.repeat(16)}.jpg`)
     const lines = [one, other].map((file) => ({ publication, value: 80, file }))
-    const answer = await (await callAs(customer)).post('/order/', await pacOrder(customer, lines, '2'))
+    const answer = await (await callAs(customer)).post('/order/', await makePacOrder(customer, lines, '2'))
     expect([answer.status, answer.body]).toEqual([
       400,
       { publications: [{}, { file: ['Uma só foto vale para todos os exemplares desta publicação'] }] },
@@ -173,7 +173,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: other.userId })
     const answer = await (await callAs(customer)).post(
       '/order/',
-      await pacOrder(customer, [{ publication: id, value: 80, file }]),
+      await makePacOrder(customer, [{ publication: id, value: 80, file }]),
     )
     expect(answer.body).toEqual({ publications: [{ file: ['Envie a foto de novo'] }] })
     expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
@@ -230,7 +230,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   ])('returns 400 with %s', async (_, linesFor, errors) => {
     const customer = await makeCustomer()
     const lines = linesFor(await makePublication({ has_airplane_info: true }))
-    const answer = await (await callAs(customer)).post('/order/', await pacOrder(customer, lines, '2'))
+    const answer = await (await callAs(customer)).post('/order/', await makePacOrder(customer, lines, '2'))
     expect([answer.status, answer.body]).toMatchObject([400, errors])
     expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
   })
@@ -246,14 +246,14 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ],
   ])('rejects a printed order with %s', async (_, more, errors) => {
     const customer = await makeCustomer()
-    const body = await pacOrder(customer, [{ publication: await makePublication(), value: 80 }])
+    const body = await makePacOrder(customer, [{ publication: await makePublication(), value: 80 }])
     const answer = await (await callAs(customer)).post('/order/', { ...body, ...more })
     expect([answer.status, answer.body]).toMatchObject([400, errors])
   })
 
   test('rejects the freight without a quote of the last day', async () => {
     const customer = await makeCustomer()
-    const body = await pacOrder(customer, [{ publication: await makePublication(), value: 80 }])
+    const body = await makePacOrder(customer, [{ publication: await makePublication(), value: 80 }])
     await db
       .updateTable('shipping_quotes')
       .set({ expires_at: new Date(Date.now() - 1) })
@@ -271,7 +271,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       shipping_type: 'à combinar',
       shipping_value: 0.01,
     })
-    expect(await onlyOrder()).toMatchObject({
+    expect(await loadOnlyOrder()).toMatchObject({
       shipping_type: 'TO_BE_AGREED',
       shipping_value: 0,
       total: 80_00,
@@ -286,7 +286,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('rejects a second copy of a download', async () => {
     const customer = await makeCustomer()
     const line = { publication: await makeDownload(), value: 80 }
-    const answer = await (await callAs(customer)).post('/order/', downloads(customer, [line, line]))
+    const answer = await (await callAs(customer)).post('/order/', makeDownloadOrder(customer, [line, line]))
     expect(answer.body).toMatchObject({
       publications: [{}, { publication: ['Um download tem um só exemplar por pedido'] }],
     })
@@ -295,7 +295,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('requires a confirmation of an equal order within ten minutes, and creates it when confirmed (D20)', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
-    const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
+    const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
     const first = await client.post('/order/', body)
     const again = await client.post('/order/', body)
     expect([again.status, again.body]).toMatchObject([
@@ -308,7 +308,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('returns the same order for a repeated Idempotency-Key', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
-    const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
+    const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
     const [first, again] = [
       await client.post('/order/', body, { key: 'k1' }),
       await client.post('/order/', body, { key: 'k1' }),
@@ -320,7 +320,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('executes one of two concurrent equal calls', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
-    const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
+    const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
     const answers = await Promise.all([client.post('/order/', body), client.post('/order/', body)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
   })
@@ -329,7 +329,10 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const customer = await makeCustomer()
     const id = await makeDownload()
     await fillCart(await loginAs(customer), { [id]: 1 })
-    await (await callAs(customer)).post('/order/', downloads(customer, [{ publication: id, value: 80 }]))
+    await (await callAs(customer)).post(
+      '/order/',
+      makeDownloadOrder(customer, [{ publication: id, value: 80 }]),
+    )
     expect(await db.selectFrom('cart_items').select('publication_id').execute()).toEqual([
       { publication_id: id },
     ])
@@ -338,7 +341,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('returns 404 for another customer’s profile, and 403 to customers for an internal order', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()]
     const client = await callAs(customer)
-    const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
+    const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
     expect((await new ApiClient().post('/order/', body)).status).toBe(401)
     expect((await client.post('/order/', { ...body, profile: other.profileId })).status).toBe(404)
     expect((await client.post('/order/', { ...body, shipping_type: 'Pedido Interno' })).status).toBe(403)
@@ -346,7 +349,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
 })
 
 describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_value 0.01, publications list', () => {
-  async function internal(lines: Line[], key?: string) {
+  async function placeInternal(lines: Line[], key?: string) {
     const userId = await makeStaff()
     const client = await callAs({ userId })
     const { profileId } = await makeCustomer()
@@ -361,7 +364,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
 
   test('starts at status 1 with catalogue prices, and returns 0.01 as freight', async () => {
     const id = await makePublication({ is_signature: true, has_photo_upload: true })
-    const { answer, client, profileId } = await internal([
+    const { answer, client, profileId } = await placeInternal([
       { publication: id, value: 80 },
       { publication: id, value: 60 },
       { publication: id, value: 0 },
@@ -379,8 +382,8 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
   })
 
   test('releases an order with nothing to pay at once (D10)', async () => {
-    const { answer } = await internal([{ publication: await makeDownload(), value: 0 }])
-    const { order, history } = await rowsOf(answer.body.id)
+    const { answer } = await placeInternal([{ publication: await makeDownload(), value: 0 }])
+    const { order, history } = await loadRows(answer.body.id)
     expect(order.status).toBe(2)
     expect(history.map(({ action }) => action)).toEqual(['courtesy'])
     expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
@@ -391,13 +394,15 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
     ['no aircraft', { value: 80 }, expect.objectContaining({ airplane_prefix: ['Campo obrigatório'] })],
   ])('returns 400 at the line with %s', async (_, line, errors) => {
     const publication = await makePublication({ has_airplane_info: true })
-    const { answer } = await internal([{ publication, ...line }])
+    const { answer } = await placeInternal([{ publication, ...line }])
     expect([answer.status, answer.body]).toMatchObject([400, { publications: [errors] }])
   })
 
   test('accepts unknown fuel (D24), and rejects an unknown client', async () => {
     const publication = await makePublication({ has_airplane_info: true })
-    const { answer, client, body } = await internal([{ publication, value: 80, ...aircraft, fuel_type: 0 }])
+    const { answer, client, body } = await placeInternal([
+      { publication, value: 80, ...aircraft, fuel_type: 0 },
+    ])
     expect(answer.status).toBe(201)
     const nobody = await client.post('/order/', { ...body, profile: 4_000_000 })
     expect(nobody.body).toMatchObject({ profile: ['Nenhum cliente encontrado'] })
@@ -405,13 +410,13 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
 
   test('creates one order per Idempotency-Key', async () => {
     const id = await makeDownload()
-    const { client, body, answer } = await internal([{ publication: id, value: 80 }], 'a')
+    const { client, body, answer } = await placeInternal([{ publication: id, value: 80 }], 'a')
     expect((await client.post('/order/', body, { key: 'a' })).body).toEqual(answer.body)
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
   })
 
   test('staff order as customers only for themselves', async () => {
-    const { client, body, userId } = await internal([{ publication: await makeDownload(), value: 80 }])
+    const { client, body, userId } = await placeInternal([{ publication: await makeDownload(), value: 80 }])
     const other = await client.post('/order/', { ...body, shipping_type: 'Download' })
     expect([other.status, other.body]).toEqual([
       400,
@@ -422,7 +427,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
   })
 })
 
-function addressFields(): Fields {
+function makeAddressFields(): Fields {
   const { zip_code, ...rest } = address
   const fields = { zip_code, ...rest }
   return Object.fromEntries([

@@ -12,18 +12,18 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { callAs } from '#tests/support/api-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-const newOrder = async () => makeOrder({ [await makeDownload()]: 1 })
-const orderRow = (id: number) =>
+const makeNewOrder = async () => makeOrder({ [await makeDownload()]: 1 })
+const loadOrder = (id: number) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-async function staffClient() {
+async function openStaffClient() {
   const userId = await makeStaff()
   return { userId, client: await callAs({ userId }) }
 }
 
 /** Returns the rows written by a change, without actor and time. */
-async function tracesOf(id: number) {
-  const { status, reason } = await orderRow(id)
+async function loadTraces(id: number) {
+  const { status, reason } = await loadOrder(id)
   const [history, outbox] = await Promise.all([
     db
       .selectFrom('history')
@@ -39,14 +39,14 @@ async function tracesOf(id: number) {
 
 describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
   test('changes the sent fields and leaves the rest', async () => {
-    const { orderId } = await newOrder()
+    const { orderId } = await makeNewOrder()
     await confirmPayment(orderId, byStaff, '2026-11-22')
-    const { client, userId } = await staffClient()
+    const { client, userId } = await openStaffClient()
     const { status, body } = await client.put(`/order/${orderId}/`, { nfe: '1234', note: 'Ligar antes' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: orderId, nfe: '1234', note: 'Ligar antes' })
     await client.put(`/order/${orderId}/`, { nfe: null })
-    expect(await orderRow(orderId)).toMatchObject({ nfe: null, note: 'Ligar antes' })
+    expect(await loadOrder(orderId)).toMatchObject({ nfe: null, note: 'Ligar antes' })
     const entry = await db
       .selectFrom('history')
       .select(['action', 'actor_user_id'])
@@ -58,8 +58,8 @@ describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
   })
 
   test('accepts an NF-e only while the order is paid (D19)', async () => {
-    const { orderId } = await newOrder()
-    const { client } = await staffClient()
+    const { orderId } = await makeNewOrder()
+    const { client } = await openStaffClient()
     const answer = await client.put(`/order/${orderId}/`, { nfe: '1234', note: 'x' })
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['nfe']])
     expect((await client.put(`/order/${orderId}/`, { nfe: '', note: 'x' })).status).toBe(200)
@@ -70,9 +70,9 @@ describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
 })
 
 test('order_update_nfe – body order, nfe', async () => {
-  const { orderId } = await newOrder()
+  const { orderId } = await makeNewOrder()
   await confirmPayment(orderId, byStaff, '2026-11-22')
-  const { client } = await staffClient()
+  const { client } = await openStaffClient()
   await client.put(`/order/${orderId}/`, { note: 'fica' })
   const { body } = await client.post('/api/order_update_nfe/', { order: orderId, nfe: '77' })
   expect(body).toMatchObject({ nfe: '77', note: 'fica' })
@@ -83,29 +83,29 @@ describe('order status update – body order, status', () => {
   test.each([[2], ['Pagamento Confirmado'], ['pagamento confirmado']])(
     'stores the same rows as the form: %s',
     async (status) => {
-      const [one, other] = [await newOrder(), await newOrder()]
-      const { client, userId } = await staffClient()
+      const [one, other] = [await makeNewOrder(), await makeNewOrder()]
+      const { client, userId } = await openStaffClient()
       const answer = await client.post('/api/order_update_status/', { order: one.orderId, status })
       expect([answer.status, answer.body.status_code]).toEqual([200, 2])
       const visitor = await loginAs({ userId })
       const id = String(other.orderId)
       await visitor.post(statusAction, `/admin/order/${id}/status`, { status: 2, from: 1 }, { id })
-      expect(await tracesOf(one.orderId)).toEqual(await tracesOf(other.orderId))
+      expect(await loadTraces(one.orderId)).toEqual(await loadTraces(other.orderId))
     },
   )
 
   test('changes nothing for the same status', async () => {
-    const { orderId } = await newOrder()
-    const { client } = await staffClient()
-    const before = await tracesOf(orderId)
+    const { orderId } = await makeNewOrder()
+    const { client } = await openStaffClient()
+    const before = await loadTraces(orderId)
     expect((await client.post('/api/order_update_status/', { order: orderId, status: 1 })).status).toBe(200)
-    expect(await tracesOf(orderId)).toEqual(before)
+    expect(await loadTraces(orderId)).toEqual(before)
   })
 
   test('suspends released units when the status leaves paid (D17)', async () => {
-    const { orderId } = await newOrder()
+    const { orderId } = await makeNewOrder()
     await confirmPayment(orderId, byStaff, '2026-11-22')
-    const { client } = await staffClient()
+    const { client } = await openStaffClient()
     await client.post('/api/order_update_status/', { order: orderId, status: 'Cancelado' })
     const units = await db.selectFrom('subscriptions').select('suspended_at').execute()
     expect(units).toEqual([{ suspended_at: expect.any(Date) }])
@@ -113,10 +113,10 @@ describe('order status update – body order, status', () => {
 
   test('“Aprovar” changes 4 to 1 with a photo or a reason (D66)', async () => {
     const { orderId } = await makeOrderUnderReview()
-    const { client } = await staffClient()
+    const { client } = await openStaffClient()
     const { body } = await client.post('/api/order_update_status/', { order: orderId, status: 1 })
     expect(body).toMatchObject({ status: 'Pagamento pendente', status_code: 1 })
-    expect((await tracesOf(orderId)).history.map(({ action }) => action)).toContain('approved')
+    expect((await loadTraces(orderId)).history.map(({ action }) => action)).toContain('approved')
     const without = await makeOrderUnderReview()
     await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', without.orderId).execute()
     const change = { order: without.orderId, status: 1 }
@@ -127,31 +127,31 @@ describe('order status update – body order, status', () => {
   })
 
   test('refuses to mark an order as paid when its account was removed', async () => {
-    const { orderId } = await newOrder()
+    const { orderId } = await makeNewOrder()
     await removeBuyerAccount(orderId)
-    const before = await tracesOf(orderId)
-    const { client } = await staffClient()
+    const before = await loadTraces(orderId)
+    const { client } = await openStaffClient()
     for (const renewed of [false, true]) {
       const change = { order: orderId, status: 2, renewed }
       const answer = await client.post('/api/order_update_status/', change)
       const words = expect.stringContaining('A conta deste pedido foi removida')
       expect([answer.status, answer.body]).toEqual([400, { status: [words] }])
     }
-    expect(await tracesOf(orderId)).toEqual(before)
+    expect(await loadTraces(orderId)).toEqual(before)
   })
 
   test('marks an order whose unit another order renewed as paid once `renewed` confirms it', async () => {
-    const { orderId } = await newOrder()
+    const { orderId } = await makeNewOrder()
     await renewElsewhere(orderId)
-    const before = await tracesOf(orderId)
-    const { client } = await staffClient()
+    const before = await loadTraces(orderId)
+    const { client } = await openStaffClient()
     const change = { order: orderId, status: 2 }
     for (const renewed of [undefined, false]) {
       const answer = await client.post('/api/order_update_status/', { ...change, renewed })
       const words = [expect.stringContaining('já foi renovada também pelo pedido nº')]
       expect([answer.status, answer.body]).toEqual([400, { renewed: words, non_field_errors: words }])
     }
-    expect(await tracesOf(orderId)).toEqual(before)
+    expect(await loadTraces(orderId)).toEqual(before)
     const confirmed = await client.post('/api/order_update_status/', { ...change, renewed: true })
     expect(confirmed.body).toMatchObject({ status: 'Pagamento confirmado', status_code: 2 })
   })
@@ -161,8 +161,8 @@ describe('order status update – body order, status', () => {
     [7, { status: [expect.stringContaining('Situação desconhecida')] }],
     ['pago', { status: [expect.stringContaining('1 Pagamento pendente')] }],
   ])('rejects a status that the page does not offer: %s', async (status, errors) => {
-    const { orderId } = await newOrder()
-    const { client } = await staffClient()
+    const { orderId } = await makeNewOrder()
+    const { client } = await openStaffClient()
     const answer = await client.post('/api/order_update_status/', { order: orderId, status })
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
@@ -171,7 +171,7 @@ describe('order status update – body order, status', () => {
 describe('order reject – body order, reason', () => {
   test('stores the same rows as the form', async () => {
     const [one, other] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
-    const { client, userId } = await staffClient()
+    const { client, userId } = await openStaffClient()
     const reason = 'A foto está ilegível.'
     const answer = await client.post('/api/order_reject/', { order: one.orderId, reason })
     expect(answer.body).toMatchObject({ status: 'Cancelado', status_code: 3, reason })
@@ -179,23 +179,23 @@ describe('order reject – body order, reason', () => {
     const { sign: seen } = await findReview(other.orderId)
     const visitor = await loginAs({ userId })
     await visitor.post(rejectionAction, `/admin/order/${id}/rejection`, { reason, seen }, { id })
-    expect(await tracesOf(one.orderId)).toEqual(await tracesOf(other.orderId))
+    expect(await loadTraces(one.orderId)).toEqual(await loadTraces(other.orderId))
   })
 
   test('requires a reason and an order under review', async () => {
     const { orderId } = await makeOrderUnderReview()
-    const { client } = await staffClient()
+    const { client } = await openStaffClient()
     for (const reason of [undefined, ' '])
       expect((await client.post('/api/order_reject/', { order: orderId, reason })).body).toEqual({
         reason: ['Um motivo precisa ser informado para o cliente'],
       })
-    const { orderId: other } = await newOrder()
+    const { orderId: other } = await makeNewOrder()
     expect((await client.post('/api/order_reject/', { order: other, reason: 'x' })).status).toBe(409)
   })
 })
 
 test('rejects every order update from customers', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   const client = await callAs({ userId })
   const answers = [
     await client.put(`/order/${orderId}/`, { note: 'x' }),

@@ -13,13 +13,13 @@ import { ApiClient, callAs, signedAddress } from '#tests/support/api-client.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 const path = '/api/order_upload_image/'
-const picture = async () => ({ name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() })
+const makePicture = async () => ({ name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() })
 
 describe('POST /api/order_upload_image/ – Upload image: multipart, field file; answer is the stored file name', () => {
   test('shows the image only to its owner and staff', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
-    const { status, body } = await client.upload('POST', path, await picture())
+    const { status, body } = await client.upload('POST', path, await makePicture())
     expect([status, body]).toEqual([
       200,
       {
@@ -51,7 +51,7 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
 
   test('stores a visitor’s photo, which only the visitor sees until the first order that names it', async () => {
     const visitor = new ApiClient()
-    const { status, body } = await visitor.upload('POST', path, await picture())
+    const { status, body } = await visitor.upload('POST', path, await makePicture())
     expect(status).toBe(200)
     const shown = await visitor.get(body.address)
     expect([shown.status, shown.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
@@ -68,7 +68,7 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
   })
 
   test('a photo without an owner cannot be ordered after it was dropped', async () => {
-    const { body } = await new ApiClient().upload('POST', path, await picture())
+    const { body } = await new ApiClient().upload('POST', path, await makePicture())
     expect(await disownPhoto(body.file)).toBe(true)
     const claim = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }
     await expect(withTransaction((trx) => claimPhotos(trx, claim))).rejects.toThrow(PhotoGone)
@@ -79,7 +79,7 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     const max = attemptLimits.photo(network).map((limit) => limit.max * env.LIMIT_FACTOR)
     for (let sent = 0; sent < Math.max(...max); sent++) await consumeAttempt('photo', network)
     const body = new FormData()
-    body.append('file', new File([new Uint8Array((await picture()).bytes)], 'foto.png'))
+    body.append('file', new File([new Uint8Array((await makePicture()).bytes)], 'foto.png'))
     const request = new Request(new URL(path, shopOrigin), { method: 'POST', body })
     const context = { clientAddress: network.address }
     const answer = await answerCall({ request, context, params: {} }, operations)

@@ -7,7 +7,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { callAs } from '#tests/support/api-client.ts'
 import { giveBoleto, rejectBoleto } from '#tests/support/boletos.ts'
 
-async function internalOrder() {
+async function placeInternalOrder() {
   const client = await callAs({ userId: await makeStaff() })
   const { profileId } = await makeCustomer()
   const { body } = await client.post('/order/', {
@@ -24,7 +24,7 @@ const add = (client: Awaited<ReturnType<typeof callAs>>, body: object) =>
 
 describe('POST /order_publication/ – Add order line', () => {
   test('adds a line to an unpaid internal order with a failed boleto and requests it again', async () => {
-    const { client, orderId } = await internalOrder()
+    const { client, orderId } = await placeInternalOrder()
     await rejectBoleto(orderId)
     const publication = await makePublication({ has_airplane_info: true, name: 'Manual novo' })
     const aircraft = { airplane_prefix: 'PT-ABC', airplane_serial_number: '1', fuel_type: 0 }
@@ -57,7 +57,7 @@ describe('POST /order_publication/ – Add order line', () => {
       (orderId) => db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute(),
     ],
   ])('returns 409 for %s', async (_, act) => {
-    const { client, orderId } = await internalOrder()
+    const { client, orderId } = await placeInternalOrder()
     await act(orderId)
     const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 80 })
     expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.any(String) }])
@@ -65,7 +65,7 @@ describe('POST /order_publication/ – Add order line', () => {
   })
 
   test('returns 400 with field errors', async () => {
-    const { client, orderId } = await internalOrder()
+    const { client, orderId } = await placeInternalOrder()
     await rejectBoleto(orderId)
     const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 1 })
     expect([answer.status, answer.body]).toMatchObject([

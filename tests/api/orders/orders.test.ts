@@ -14,12 +14,12 @@ import { ApiClient, callAs, signedAddress } from '#tests/support/api-client.ts'
 
 beforeEach(openShop)
 
-const newOrder = async () => makeOrder({ [await makeDownload()]: 1 })
-const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
+const makeNewOrder = async () => makeOrder({ [await makeDownload()]: 1 })
+const listIds = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
 
 describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List orders', () => {
   test('returns results, count and pages, for any search only the customer’s own orders (D49)', async () => {
-    const [own, foreign] = [await newOrder(), await newOrder()]
+    const [own, foreign] = [await makeNewOrder(), await makeNewOrder()]
     const client = await callAs(own)
     const { email } = await db
       .selectFrom('users')
@@ -31,29 +31,29 @@ describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List o
         `/order/?ordering=-id&page=1&search=${encodeURIComponent(search)}&status=`,
       )
       expect(answer.body).toMatchObject({ count: 1, pages: 1 })
-      expect(idsOf(answer)).toEqual([own.orderId])
+      expect(listIds(answer)).toEqual([own.orderId])
     }
   })
 
   test('lists all orders to staff, newest first, by client, status and page', async () => {
-    const [first, second] = [await newOrder(), await newOrder()]
+    const [first, second] = [await makeNewOrder(), await makeNewOrder()]
     const { orderId: reviewed } = await makeOrderUnderReview()
     const client = await callAs({ userId: await makeStaff() })
-    expect(idsOf(await client.get('/order/'))).toEqual([reviewed, second.orderId, first.orderId])
-    expect(idsOf(await client.get('/order/?ordering=id&limit=1&page=2'))).toEqual([second.orderId])
+    expect(listIds(await client.get('/order/'))).toEqual([reviewed, second.orderId, first.orderId])
+    expect(listIds(await client.get('/order/?ordering=id&limit=1&page=2'))).toEqual([second.orderId])
     expect((await client.get('/order/?limit=2')).body).toMatchObject({ count: 3, pages: 2 })
-    expect(idsOf(await client.get(`/order/?search=${first.orderId}`))).toContain(first.orderId)
+    expect(listIds(await client.get(`/order/?search=${first.orderId}`))).toContain(first.orderId)
     for (const status of ['4', 'Em análise', 'EM ANÁLISE'])
-      expect(idsOf(await client.get(`/order/?status=${encodeURIComponent(status)}`))).toEqual([reviewed])
+      expect(listIds(await client.get(`/order/?status=${encodeURIComponent(status)}`))).toEqual([reviewed])
     const wrong = await client.get('/order/?status=9')
     expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ['status']])
   })
 
   test('lists a customer’s orders by status, and oldest first', async () => {
-    const { orderId, userId } = await newOrder()
+    const { orderId, userId } = await makeNewOrder()
     const client = await callAs({ userId })
-    expect(idsOf(await client.get('/order/?status=Pagamento%20pendente&ordering=id'))).toEqual([orderId])
-    expect(idsOf(await client.get('/order/?status=2'))).toEqual([])
+    expect(listIds(await client.get('/order/?status=Pagamento%20pendente&ordering=id'))).toEqual([orderId])
+    expect(listIds(await client.get('/order/?status=2'))).toEqual([])
   })
 
   test('returns 401 without a token', async () => {
@@ -113,7 +113,7 @@ describe('GET /order/{id} – Get order', () => {
   })
 
   test('returns exactly “Cancelado” with the reason for a rejected order (D12)', async () => {
-    const { orderId, userId } = await newOrder()
+    const { orderId, userId } = await makeNewOrder()
     await db
       .updateTable('orders')
       .set({ status: 3, reason: 'Foto ilegível' })
@@ -124,7 +124,7 @@ describe('GET /order/{id} – Get order', () => {
   })
 
   test('returns the sold name and version after the catalogue changes', async () => {
-    const { orderId, userId } = await newOrder()
+    const { orderId, userId } = await makeNewOrder()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     await db.updateTable('publications').set({ version: 'Rev. 2', name: 'Outro' }).execute()
     const { body } = await (await callAs({ userId })).get(`/order/${orderId}`)
@@ -132,7 +132,7 @@ describe('GET /order/{id} – Get order', () => {
   })
 
   test('returns files to staff, and to the customer once paid (D19)', async () => {
-    const { orderId, userId } = await newOrder()
+    const { orderId, userId } = await makeNewOrder()
     const actor = { actorUserId: null, source: 'test' }
     for (const name of ['pedido.pdf', 'danfe.pdf'])
       await addOrderFile(
@@ -155,7 +155,7 @@ describe('GET /order/{id} – Get order', () => {
   })
 
   test('returns 404 for another customer’s order, and the note to staff', async () => {
-    const { orderId } = await newOrder()
+    const { orderId } = await makeNewOrder()
     await db.updateTable('orders').set({ note: 'Ligar antes' }).where('id', '=', orderId).execute()
     expect((await (await callAs(await makeCustomer())).get(`/order/${orderId}`)).status).toBe(404)
     const staff = await callAs({ userId: await makeStaff() })

@@ -16,7 +16,7 @@ const coded = { headers: { Accept: 'application/problem+json' } }
 const anyone = new ApiClient()
 
 /** Returns the fields of a rejection with their codes; each must have a message. */
-function codesOf({ body }: { body: { errors: { field: string; code: string; message: string }[] } }) {
+function listCodes({ body }: { body: { errors: { field: string; code: string; message: string }[] } }) {
   for (const { message } of body.errors) expect(message).not.toBe('')
   return body.errors.map(({ field, code }) => `${field}: ${code}`)
 }
@@ -37,7 +37,7 @@ test('returns codes for a rejection and its fields on request, and the specifica
     code: 'unknown_field',
     message: plain.body.passwordd[0],
   })
-  expect(codesOf({ body: problem }).sort()).toEqual([
+  expect(listCodes({ body: problem }).sort()).toEqual([
     'password: required',
     'passwordd: unknown_field',
     'username: required',
@@ -60,50 +60,50 @@ test.each([
 
 test('lists return codes for wrong query parameters', async () => {
   const answer = await anyone.get('/publication/?limit=1001&ordering=x&pag=2&page=0&id__gt=1&id__gt=2', coded)
-  expect(codesOf(answer).sort()).toEqual(['id__gt: repeated_parameter', 'pag: unknown_parameter'])
+  expect(listCodes(answer).sort()).toEqual(['id__gt: repeated_parameter', 'pag: unknown_parameter'])
   const known = await anyone.get('/publication/?limit=1001&ordering=x&page=0', coded)
-  expect(codesOf(known).sort()).toEqual(['limit: max_value', 'ordering: invalid_choice', 'page: min_value'])
+  expect(listCodes(known).sort()).toEqual(['limit: max_value', 'ordering: invalid_choice', 'page: min_value'])
 })
 
 test('an order returns a code at each rejected line', async () => {
   const { userId, profileId } = await makeCustomer()
   const client = await callAs({ userId })
   const publication = await makeDownload()
-  const order = (changes: object) => ({
+  const makeOrderBody = (changes: object) => ({
     profile: profileId,
     publications: [{ publication, value: 1 }],
     shipping_type: 'Download',
     shipping_value: 0,
     ...changes,
   })
-  expect(codesOf(await client.post('/order/', order({}), coded))).toEqual([
+  expect(listCodes(await client.post('/order/', makeOrderBody({}), coded))).toEqual([
     'publications.0.value: price_changed',
   ])
-  const gone = order({ publications: [{ publication: 4_000_000, value: 80 }] })
-  expect(codesOf(await client.post('/order/', gone, coded))).toEqual([
+  const gone = makeOrderBody({ publications: [{ publication: 4_000_000, value: 80 }] })
+  expect(listCodes(await client.post('/order/', gone, coded))).toEqual([
     'publications.0.publication: not_on_sale',
   ])
-  const right = order({ publications: [{ publication, value: 80 }] })
+  const right = makeOrderBody({ publications: [{ publication, value: 80 }] })
   expect((await client.post('/order/', right)).status).toBe(201)
-  expect(codesOf(await client.post('/order/', right, coded))).toEqual(['repeats: order_repeated'])
+  expect(listCodes(await client.post('/order/', right, coded))).toEqual(['repeats: order_repeated'])
 })
 
 test('a call that uses a page’s form returns codes for missing and wrong fields', async () => {
   const staff = await callAs({ userId: await makeStaff() })
   const body = { name: '', version: 'Rev. 1', date: '2026-11-20', price: 80, is_download: true }
   expect(
-    codesOf(await staff.post('/publication/', { ...body, applicability: 'x'.repeat(4_000) }, coded)),
+    listCodes(await staff.post('/publication/', { ...body, applicability: 'x'.repeat(4_000) }, coded)),
   ).toEqual(expect.arrayContaining(['name: required']))
   const { orderId } = await makeOrderWithBoleto()
   const nfe = await staff.post('/api/order_update_nfe/', { order: orderId, nfe: '12' }, coded)
-  expect(codesOf(nfe)).toEqual(['nfe: locked'])
+  expect(listCodes(nfe)).toEqual(['nfe: locked'])
 })
 
 test('the contact call returns errors in the specification’s shape, and as a problem on request', async () => {
   const plain = await anyone.post('/api/contact/', { name: 'Ana' })
   expect([plain.status, Object.keys(plain.body).sort()]).toEqual([200, ['email', 'text']])
   const problem = await anyone.post('/api/contact/', { name: 'Ana' }, coded)
-  expect([problem.status, codesOf(problem).sort()]).toEqual([400, ['email: required', 'text: required']])
+  expect([problem.status, listCodes(problem).sort()]).toEqual([400, ['email: required', 'text: required']])
 })
 
 test('the document lists every code', () => {
@@ -115,12 +115,12 @@ test('the document lists every code', () => {
 
 test('a schema issue has the code of its kind', () => {
   const issue = { path: ['a', 0], message: 'Valor inválido' }
-  const codeOf = (code: string, origin?: string) =>
+  const findCodes = (code: string, origin?: string) =>
     fieldProblems([{ ...issue, code, ...(origin === undefined ? {} : { origin }) }]).map((each) => each.code)
-  expect(codeOf('too_big', 'string')).toEqual(['max_length'])
-  expect(codeOf('too_big', 'array')).toEqual(['max_length'])
-  expect(codeOf('too_small', 'number')).toEqual(['min_value'])
-  expect(codeOf('custom')).toEqual(['invalid'])
+  expect(findCodes('too_big', 'string')).toEqual(['max_length'])
+  expect(findCodes('too_big', 'array')).toEqual(['max_length'])
+  expect(findCodes('too_small', 'number')).toEqual(['min_value'])
+  expect(findCodes('custom')).toEqual(['invalid'])
   expect(fieldProblems([{ path: [], message: '', code: 'unrecognized_keys', keys: ['b', 'c'] }])).toEqual([
     { path: ['b'], message: 'Campo desconhecido', code: 'unknown_field' },
     { path: ['c'], message: 'Campo desconhecido', code: 'unknown_field' },

@@ -32,15 +32,15 @@ beforeEach(async () => {
   staff = await callAs({ userId: await makeStaff() })
 })
 
-const idsOf = (answer: { body: { results: Row[] } }) => answer.body.results.map(({ id }) => id)
+const listIds = (answer: { body: { results: Row[] } }) => answer.body.results.map(({ id }) => id)
 
-async function allIds(table: Table): Promise<number[]> {
+async function listAllIds(table: Table): Promise<number[]> {
   return (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 
 /** Sets each row's last change a minute after the previous one, the newest an hour ago; two share the oldest. */
 async function spreadChanges(table: Table): Promise<number[]> {
-  const ids = (await allIds(table)).reverse()
+  const ids = (await listAllIds(table)).reverse()
   const start = Date.now() - 3_600_000 - ids.length * 60_000
   for (const [index, id] of ids.entries())
     await setChange(table, id, new Date(start + Math.max(1, index) * 60_000))
@@ -75,7 +75,7 @@ describe.each(lists)('list %s', (path, table, insert) => {
   })
 
   test('newest first by cursor: neither repeats nor skips records while others are added', async () => {
-    const before = await allIds(table)
+    const before = await listAllIds(table)
     const { seen, counts } = await walk(`${path}?ordering=-id`, insert)
     expect(seen).toEqual(before.toReversed())
     expect(counts).toEqual([before.length])
@@ -83,7 +83,7 @@ describe.each(lists)('list %s', (path, table, insert) => {
 
   test('oldest first by cursor: returns each record once, including those added meanwhile', async () => {
     const { seen } = await walk(`${path}?ordering=id`, insert)
-    expect(seen).toEqual(await allIds(table))
+    expect(seen).toEqual(await listAllIds(table))
   })
 
   test('by last change: neither repeats nor skips records while others change and are added', async () => {
@@ -99,18 +99,18 @@ describe.each(lists)('list %s', (path, table, insert) => {
     expect(seen).toEqual([...early, ...ids.filter((id) => !early.includes(id) && id !== third)])
     await setChange(table, third, new Date(Date.now() - 60_000))
     const since = new Date(Date.now() - 120_000).toISOString()
-    expect(idsOf(await staff.get(`${path}?ordering=updated_at&updated_at__gte=${since}`))).toContain(third)
+    expect(listIds(await staff.get(`${path}?ordering=updated_at&updated_at__gte=${since}`))).toContain(third)
   })
 
   test('shows a change only after every transaction that began before it has ended', async () => {
-    const [first = 0] = await allIds(table)
+    const [first = 0] = await listAllIds(table)
     await spreadChanges(table)
     await setChange(table, first, new Date(Date.now() - (settleSeconds - 10) * 1_000))
-    const idsBy = async (ordering: string) => idsOf(await staff.get(`${path}?ordering=${ordering}`))
-    expect(await idsBy('updated_at')).not.toContain(first)
-    expect((await idsBy('-updated_at'))[0]).toBe(first)
+    const listIdsBy = async (ordering: string) => listIds(await staff.get(`${path}?ordering=${ordering}`))
+    expect(await listIdsBy('updated_at')).not.toContain(first)
+    expect((await listIdsBy('-updated_at'))[0]).toBe(first)
     await setChange(table, first, new Date(Date.now() - (settleSeconds + 1) * 1_000))
-    expect((await idsBy('updated_at')).at(-1)).toBe(first)
+    expect((await listIdsBy('updated_at')).at(-1)).toBe(first)
   })
 
   test('filters by last change, id and old number', async () => {
@@ -126,9 +126,9 @@ describe.each(lists)('list %s', (path, table, insert) => {
       count: 1,
       results: [{ id: newest, updated_at: updated_at.toISOString(), legacy_id: null }],
     })
-    const known = (await allIds(table)).sort((a, b) => a - b)
+    const known = (await listAllIds(table)).sort((a, b) => a - b)
     const [above = 0] = known.slice(-3)
-    expect(idsOf(await staff.get(`${path}?id__gt=${above}&ordering=id`))).toEqual(known.slice(-2))
+    expect(listIds(await staff.get(`${path}?id__gt=${above}&ordering=id`))).toEqual(known.slice(-2))
     await db.updateTable(table).set({ legacy_id: 770_077 }).where('id', '=', above).execute()
     const old = await staff.get(`${path}?legacy_id=770077`)
     expect(old.body).toMatchObject({ count: 1, results: [{ id: above, legacy_id: 770_077 }], next: null })
@@ -173,21 +173,21 @@ test.each([
   ['/publication/', 'date'],
 ])('%s can be filtered by %s, with both days included', async (path, field) => {
   await makeDirectShipmentOfSomebody()
-  const of = async (query: string) => (await staff.get(`${path}?${query}`)).body.results
-  const all = await of('')
+  const fetchResults = async (query: string) => (await staff.get(`${path}?${query}`)).body.results
+  const all = await fetchResults('')
   const [{ [field]: day }] = all
-  expect(await of(`date__gte=${day}&date__lte=${day}`)).toEqual(
+  expect(await fetchResults(`date__gte=${day}&date__lte=${day}`)).toEqual(
     all.filter((row: Record<string, unknown>) => row[field] === day),
   )
-  expect(await of('date__gte=2099-01-01')).toEqual([])
-  expect(await of('date__lte=2000-01-01')).toEqual([])
+  expect(await fetchResults('date__gte=2099-01-01')).toEqual([])
+  expect(await fetchResults('date__lte=2000-01-01')).toEqual([])
 })
 
 test('a cancelled shipment is listed only by last change', async () => {
   const { profileId } = await makePaidOrder()
   const id = await makeDirectShipment(profileId)
   await cancelShipment(id, null, byStaff)
-  expect(idsOf(await staff.get('/expedition/'))).toEqual([])
+  expect(listIds(await staff.get('/expedition/'))).toEqual([])
   const since = new Date(Date.now() - 60_000).toISOString()
   const { body } = await staff.get(`/expedition/?updated_at__gte=${since}`)
   expect(body.results).toMatchObject([{ id, cancelled: true }])
@@ -212,7 +212,7 @@ test('a customer’s filters and cursors return only the customer’s own record
 test('a customer’s lists return the requested order', async () => {
   const { userId } = await makePaidOrder()
   const client = await callAs({ userId })
-  const [first, ...more] = idsOf(await client.get('/signature/?ordering=id'))
+  const [first, ...more] = listIds(await client.get('/signature/?ordering=id'))
   expect(more.length).toBeGreaterThan(0)
-  expect(idsOf(await client.get('/signature/?ordering=-id')).at(-1)).toBe(first)
+  expect(listIds(await client.get('/signature/?ordering=-id')).at(-1)).toBe(first)
 })

@@ -12,26 +12,26 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 const openBodies = ['getCertificate', 'addOrderLine']
 
 /** Returns paths of the objects in a schema that would drop an unknown name silently. */
-function silentObjects(schema: z.core.$ZodType, path = ''): string[] {
+function listSilentObjects(schema: z.core.$ZodType, path = ''): string[] {
   if (schema instanceof z.ZodObject) {
     const isOpen = schema.def.catchall === undefined
     const inner = Object.entries(schema.shape).flatMap(([name, field]) =>
-      silentObjects(field, `${path}.${name}`),
+      listSilentObjects(field, `${path}.${name}`),
     )
     return isOpen ? [path || '.', ...inner] : inner
   }
-  if (schema instanceof z.ZodArray) return silentObjects(schema.element, `${path}[]`)
+  if (schema instanceof z.ZodArray) return listSilentObjects(schema.element, `${path}[]`)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return silentObjects(schema.unwrap(), path)
+    return listSilentObjects(schema.unwrap(), path)
   return []
 }
 
 test('every body rejects unknown names', () => {
   const silent = operations.flatMap(({ id, body }) =>
-    body && !openBodies.includes(id) ? silentObjects(body).map((path) => `${id} ${path}`) : [],
+    body && !openBodies.includes(id) ? listSilentObjects(body).map((path) => `${id} ${path}`) : [],
   )
   expect(silent).toEqual([])
-  expect(silentObjects(z.object({ a: z.array(z.object({ b: z.string() })).optional() }))).toEqual([
+  expect(listSilentObjects(z.object({ a: z.array(z.object({ b: z.string() })).optional() }))).toEqual([
     '.',
     '.a[]',
   ])

@@ -44,40 +44,40 @@ function bump(table: Table) {
 }
 
 describe.each(records)('a record at %s', (start, table, changes, others) => {
-  const path = () => `${start}${own[table]}/`
+  const getPath = () => `${start}${own[table]}/`
 
   test('returns its version as ETag; a change with that version succeeds once', async () => {
-    const read = await staff.get(path())
+    const read = await staff.get(getPath())
     const tag = read.headers.get('ETag') ?? ''
     expect(tag).toMatch(/^"\d+(\.\d+)?"$/)
-    const saved = await staff.put(path(), changes, withMatch(tag))
+    const saved = await staff.put(getPath(), changes, withMatch(tag))
     expect([saved.status, saved.body]).toEqual([200, expect.objectContaining({ id: own[table] })])
     const next = saved.headers.get('ETag') ?? ''
     expect(next).not.toBe(tag)
-    expect((await staff.get(path())).headers.get('ETag')).toBe(next)
-    const lost = await staff.put(path(), read.body, withMatch(tag))
+    expect((await staff.get(getPath())).headers.get('ETag')).toBe(next)
+    const lost = await staff.put(getPath(), read.body, withMatch(tag))
     expect([lost.status, lost.body]).toEqual([412, expect.objectContaining({ detail: expect.any(String) })])
-    expect((await staff.get(path())).body).toEqual(saved.body)
+    expect((await staff.get(getPath())).body).toEqual(saved.body)
   })
 
   test('accepts * and lists of versions in If-Match, and changes without the header', async () => {
-    const tag = (await staff.get(path())).headers.get('ETag')
+    const tag = (await staff.get(getPath())).headers.get('ETag')
     await bump(table)
-    const now = (await staff.get(path())).headers.get('ETag')
-    expect((await staff.put(path(), changes, withMatch('*'))).status).toBe(200)
-    const newest = (await staff.get(path())).headers.get('ETag')
-    expect((await staff.put(path(), changes, withMatch(`${tag}, ${newest}`))).status).toBe(200)
-    expect((await staff.put(path(), changes, withMatch(`${tag}, ${now}`))).status).toBe(412)
-    expect((await staff.put(path(), changes, withMatch('3'))).status).toBe(412)
-    const last = (await staff.get(path())).headers.get('ETag')
-    expect((await staff.put(path(), changes, withMatch(`W/${last}`))).status).toBe(200)
-    expect((await staff.put(path(), changes)).status).toBe(200)
+    const now = (await staff.get(getPath())).headers.get('ETag')
+    expect((await staff.put(getPath(), changes, withMatch('*'))).status).toBe(200)
+    const newest = (await staff.get(getPath())).headers.get('ETag')
+    expect((await staff.put(getPath(), changes, withMatch(`${tag}, ${newest}`))).status).toBe(200)
+    expect((await staff.put(getPath(), changes, withMatch(`${tag}, ${now}`))).status).toBe(412)
+    expect((await staff.put(getPath(), changes, withMatch('3'))).status).toBe(412)
+    const last = (await staff.get(getPath())).headers.get('ETag')
+    expect((await staff.put(getPath(), changes, withMatch(`W/${last}`))).status).toBe(200)
+    expect((await staff.put(getPath(), changes)).status).toBe(200)
   })
 
   test('one of two concurrent changes with the same version succeeds', async () => {
-    const tag = (await staff.get(path())).headers.get('ETag') ?? ''
+    const tag = (await staff.get(getPath())).headers.get('ETag') ?? ''
     const answers = await Promise.all(
-      [changes, others].map((each) => staff.put(path(), each, withMatch(tag))),
+      [changes, others].map((each) => staff.put(getPath(), each, withMatch(tag))),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })

@@ -39,16 +39,16 @@ makeOnce(async () => {
 
 type Profile = { name: string; company_name: string | null; person_or_company: boolean; phone: string | null }
 
-const day = (date: string | null) => (date === null ? '-' : formatDate(date))
-const money = (reais: number | null) => (reais === null ? '-' : formatReais(Math.round(reais * 100)))
-const shown = ({ name, company_name, person_or_company }: Profile) =>
+const formatDay = (date: string | null) => (date === null ? '-' : formatDate(date))
+const formatMoney = (reais: number | null) => (reais === null ? '-' : formatReais(Math.round(reais * 100)))
+const formatProfileName = ({ name, company_name, person_or_company }: Profile) =>
   person_or_company && company_name ? company_name : name
-const text = (value: unknown) => (value === null || value === '' ? '-' : String(value))
+const formatText = (value: unknown) => (value === null || value === '' ? '-' : String(value))
 
 const february = { start: '2026-02-01', end: '2026-02-28' }
 const ever = { start: '2019-01-01', end: '2030-12-31' }
 
-function rowsOf<Wire extends z.ZodType>(wire: Wire, cells: (row: z.output<Wire>) => string[][]) {
+function readCells<Wire extends z.ZodType>(wire: Wire, cells: (row: z.output<Wire>) => string[][]) {
   return (body: unknown) => z.array(wire).parse(body).flatMap(cells)
 }
 
@@ -59,9 +59,15 @@ const tables: Table[] = [
     path: '/api/reports/expired_signatures',
     bodies: [february, { start: '2026-02-28', end: '2027-03-01' }, ever],
     slug: 'expired_signatures',
-    cells: rowsOf(endingReportWire, ({ order, profile, publication, due, overdue }) => [
+    cells: readCells(endingReportWire, ({ order, profile, publication, due, overdue }) => [
       [
-        ...[text(order), formatPhoneText(profile.phone), shown(profile), publication.name, day(due)],
+        ...[
+          formatText(order),
+          formatPhoneText(profile.phone),
+          formatProfileName(profile),
+          publication.name,
+          formatDay(due),
+        ],
         overdue ? 'Vencida' : 'A vencer',
       ],
     ]),
@@ -71,11 +77,11 @@ const tables: Table[] = [
     path: '/api/reports/order_by_prefix',
     bodies: [{ prefix: 'ptaaa' }, { prefix: 'PT-AB' }, { prefix: 'n123' }],
     slug: 'order_prefix',
-    cells: rowsOf(orderReportWire, ({ id, status, date, profile, publications, nfe }) =>
+    cells: readCells(orderReportWire, ({ id, status, date, profile, publications, nfe }) =>
       publications
         .map(({ publication, airplane_prefix, airplane_serial_number }) => [
-          ...[text(id), status, day(date), shown(profile), publication.name],
-          ...[[airplane_prefix, airplane_serial_number].filter(Boolean).join(' / '), text(nfe)],
+          ...[formatText(id), status, formatDay(date), formatProfileName(profile), publication.name],
+          ...[[airplane_prefix, airplane_serial_number].filter(Boolean).join(' / '), formatText(nfe)],
         ])
         .toReversed(),
     ),
@@ -85,8 +91,17 @@ const tables: Table[] = [
     path: '/api/reports/paid_orders',
     bodies: [february, { ...february, by: 'paid_on' }, ever],
     slug: 'paid_orders',
-    cells: rowsOf(orderReportWire, ({ id, date, profile, publications, total, nfe }) => [
-      [...[day(date), text(id), shown(profile), titlesOf(publications), money(total), text(nfe)]],
+    cells: readCells(orderReportWire, ({ id, date, profile, publications, total, nfe }) => [
+      [
+        ...[
+          formatDay(date),
+          formatText(id),
+          formatProfileName(profile),
+          formatTitles(publications),
+          formatMoney(total),
+          formatText(nfe),
+        ],
+      ],
     ]),
   },
   {
@@ -94,12 +109,17 @@ const tables: Table[] = [
     path: '/api/reports/expedition_list',
     bodies: [february, { ...february, client: null }, ever],
     slug: 'expedition_list',
-    cells: rowsOf(
+    cells: readCells(
       shipmentReportWire,
       ({ date, order, profile, publication, airplane_prefix, expedition_date, track_code }) => [
         [
-          ...[day(date), text(order), shown(profile), text(publication?.name ?? null)],
-          ...[text(airplane_prefix), day(expedition_date), text(track_code)],
+          ...[
+            formatDay(date),
+            formatText(order),
+            formatProfileName(profile),
+            formatText(publication?.name ?? null),
+          ],
+          ...[formatText(airplane_prefix), formatDay(expedition_date), formatText(track_code)],
         ],
       ],
     ),
@@ -112,10 +132,16 @@ const tables: Table[] = [
       { ...ever, status: index + 1 },
     ],
     slug,
-    cells: rowsOf(soldReportWire, ({ date, order, profile, publication, airplane_prefix, due }) => [
+    cells: readCells(soldReportWire, ({ date, order, profile, publication, airplane_prefix, due }) => [
       [
-        ...[day(date), text(order), shown(profile), formatPhoneText(profile.phone), publication.name],
-        ...[text(airplane_prefix), day(due)],
+        ...[
+          formatDay(date),
+          formatText(order),
+          formatProfileName(profile),
+          formatPhoneText(profile.phone),
+          publication.name,
+        ],
+        ...[formatText(airplane_prefix), formatDay(due)],
       ],
     ]),
   })),
@@ -124,11 +150,21 @@ const tables: Table[] = [
     path: '/api/reports/clients',
     bodies: [{ ...february, clientName: '*' }, { ...february, clientName: 'AVIACAO' }, ever],
     slug: 'client',
-    cells: rowsOf(clientReportWire, ({ orders }) =>
+    cells: readCells(clientReportWire, ({ orders }) =>
       orders.map((order) => [
-        ...[text(order.order_id), day(order.date), text(order.nfe), text(order.publication_id), order.name],
-        ...[order.version, order.is_signature ? day(order.due) : 'Compra', text(order.times_renewed)],
-        money(order.value),
+        ...[
+          formatText(order.order_id),
+          formatDay(order.date),
+          formatText(order.nfe),
+          formatText(order.publication_id),
+          order.name,
+        ],
+        ...[
+          order.version,
+          order.is_signature ? formatDay(order.due) : 'Compra',
+          formatText(order.times_renewed),
+        ],
+        formatMoney(order.value),
       ]),
     ),
   },
@@ -137,8 +173,8 @@ const tables: Table[] = [
     path: '/api/reports/products',
     bodies: [february, { ...ever, nameProduct: 'placa' }, { ...ever, nameProduct: null }],
     slug: 'product',
-    cells: rowsOf(productReportWire, ({ name, version, is_signature, vendas, total }) => [
-      [...[name, version, is_signature ? 'sim' : 'não', text(vendas), money(total)]],
+    cells: readCells(productReportWire, ({ name, version, is_signature, vendas, total }) => [
+      [...[name, version, is_signature ? 'sim' : 'não', formatText(vendas), formatMoney(total)]],
     ]),
   },
 ]
@@ -153,7 +189,7 @@ type Table = {
   cells: (body: unknown) => string[][]
 }
 
-function titlesOf(lines: { publication: { name: string } }[]): string {
+function formatTitles(lines: { publication: { name: string } }[]): string {
   return [...new Set(lines.map(({ publication }) => publication.name))]
     .sort((a, b) => a.localeCompare(b))
     .join('; ')
@@ -170,20 +206,20 @@ const screenResult = z.object({
 /** Columns of withdrawals and refunds, which are missing in rows of the API. */
 const columnsOfScreenOnly = new Set([withdrawalColumn, 'Reembolsado', 'Sem o reembolsado'])
 
-async function onScreen(path: string, params: Readonly<Record<string, string>> = {}) {
+async function readScreen(path: string, params: Readonly<Record<string, string>> = {}) {
   const { data } = await screen.get<unknown>(loader, path, params)
   const { heads, rows, totals } = screenResult.parse(data).result
   const isSpecified = (_: unknown, column: number) => !columnsOfScreenOnly.has(heads[column]?.label ?? '')
   return { cells: rows.map(({ cells }) => cells.filter(isSpecified).map(({ text }) => text)), totals }
 }
 
-async function screenCells(slug: string, asked: Body) {
+async function readScreenCells(slug: string, asked: Body) {
   const { prefix, status: _, ...rest } = asked
   const query = new URLSearchParams(
     Object.entries(rest).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
   )
   const path = `/admin/report/${slug}${prefix ? `/${prefix}` : ''}?${query}`
-  const { cells } = await onScreen(path, prefix ? { prefix: String(prefix) } : {})
+  const { cells } = await readScreen(path, prefix ? { prefix: String(prefix) } : {})
   return cells
 }
 
@@ -191,27 +227,27 @@ describe.each(tables)('report $title', ({ path, bodies, slug, cells }) => {
   test.each(bodies)('returns the rows of the screen for %o', async (body) => {
     const answer = await staff.post(path, body)
     expect(answer.status).toBe(200)
-    const expected = await screenCells(slug, body)
+    const expected = await readScreenCells(slug, body)
     expect(expected.length).toBeGreaterThan(0)
-    expect(statesAsShown(cells(answer.body))).toEqual(statesAsShown(expected))
+    expect(showStates(cells(answer.body))).toEqual(showStates(expected))
   })
 })
 
 /** Staff screens distinguish rejected from cancelled orders; reports show the status only. */
-function statesAsShown(rows: string[][]): string[][] {
+function showStates(rows: string[][]): string[][] {
   return rows.map((row) => row.map((cell) => cell.replace(/^Pedido Cancelado.*/, 'Cancelado')))
 }
 
 test('GET /api/reports/publication_prices returns publications with price fields, as on the screen', async () => {
   for (const status of ['', '1', '2']) {
     const { body } = await staff.get(`/api/reports/publication_prices/?status=${status}`)
-    const cells = rowsOf(priceReportWire, ({ id, name, version, weight, date, ...prices }) => [
+    const cells = readCells(priceReportWire, ({ id, name, version, weight, date, ...prices }) => [
       [
-        ...[text(id), name, version, weight > 0 ? formatWeight(weight * 1000) : '-', day(date)],
-        ...[money(prices.price), money(prices.price_signature)],
+        ...[formatText(id), name, version, weight > 0 ? formatWeight(weight * 1000) : '-', formatDay(date)],
+        ...[formatMoney(prices.price), formatMoney(prices.price_signature)],
       ],
     ])
-    const expected = await onScreen(`/admin/report/publication_price/?status=${status}`)
+    const expected = await readScreen(`/admin/report/publication_price/?status=${status}`)
     expect(cells(body)).toEqual(expected.cells)
   }
   expect((await staff.get('/api/reports/publication_prices')).body).toHaveLength(3)
@@ -266,7 +302,7 @@ test('returns exact centavos: the totals equal those of the screen', async () =>
   const { body } = await staff.post('/api/reports/paid_orders', ever)
   const orders = z.array(orderReportWire).parse(body)
   const sum = orders.reduce((total, order) => total + Math.round(order.total * 100), 0)
-  const { totals } = await onScreen(`/admin/report/paid_orders/?${new URLSearchParams(ever)}`)
+  const { totals } = await readScreen(`/admin/report/paid_orders/?${new URLSearchParams(ever)}`)
   expect(totals).toContainEqual({ label: 'Total acumulado', value: formatReais(sum) })
 })
 

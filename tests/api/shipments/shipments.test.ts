@@ -21,21 +21,21 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
-const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
+const listIds = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
 const dispatched = { status: 2, send_date: '2026-11-05', track_code: trackCode }
 
-async function staff() {
+async function openStaff() {
   const userId = await makeStaff()
   return { userId, client: await callAs({ userId }) }
 }
 
 /** A tracking code is unique, so that two shipments have different ones. */
-function withoutCode(traces: Awaited<ReturnType<typeof tracesOf>>): unknown {
+function withoutCode(traces: Awaited<ReturnType<typeof loadTraces>>): unknown {
   return JSON.parse(JSON.stringify(traces).replaceAll(trackCode, '').replaceAll(otherTrackCode, ''))
 }
 
 /** Rows left by a shipment, without ids. */
-async function tracesOf(id: number) {
+async function loadTraces(id: number) {
   const {
     form_key,
     id: _,
@@ -77,14 +77,14 @@ describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
     await markSent(sent, { date: '2026-11-05', trackCode: null }, byStaff)
     const undone = await makeDirectShipment(order.profileId)
     await db.updateTable('shipments').set({ cancelled_at: new Date() }).where('id', '=', undone).execute()
-    const { client } = await staff()
+    const { client } = await openStaff()
     const answer = await client.get('/expedition/?ordering=-id&page=1&search=&status=')
     expect(answer.body).toMatchObject({ count: 2, pages: 1 })
-    expect(idsOf(answer)).toEqual([sent, packed])
-    expect(idsOf(await client.get('/expedition/?ordering=id&limit=1&page=2'))).toEqual([sent])
+    expect(listIds(answer)).toEqual([sent, packed])
+    expect(listIds(await client.get('/expedition/?ordering=id&limit=1&page=2'))).toEqual([sent])
     for (const status of ['1', 'Em Andamento', 'em andamento'])
-      expect(idsOf(await client.get(`/expedition/?status=${encodeURIComponent(status)}`))).toEqual([packed])
-    expect(idsOf(await client.get(`/expedition/?search=%23${order.orderId}`))).toContain(packed)
+      expect(listIds(await client.get(`/expedition/?status=${encodeURIComponent(status)}`))).toEqual([packed])
+    expect(listIds(await client.get(`/expedition/?search=%23${order.orderId}`))).toContain(packed)
     expect((await client.get('/expedition/?status=9')).status).toBe(400)
   })
 
@@ -108,7 +108,7 @@ describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
 test('GET /expedition/{id}', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  const { client } = await staff()
+  const { client } = await openStaff()
   const { status, body } = await client.get(`/expedition/${id}`)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -134,7 +134,7 @@ test('GET /expedition/{id}', async () => {
 })
 
 describe('POST /expedition/ – create 201', () => {
-  const bodyFor = (order: PaidOrder) => ({
+  const makeShipmentBody = (order: PaidOrder) => ({
     client: order.profileId,
     order: [order.orderId],
     shipping_type: 'PAC',
@@ -145,8 +145,8 @@ describe('POST /expedition/ – create 201', () => {
 
   test('stores the same rows as the form', async () => {
     const [one, other] = [await makePaidOrder(), await makePaidOrder()]
-    const { client, userId } = await staff()
-    const answer = await client.post('/expedition/', bodyFor(one))
+    const { client, userId } = await openStaff()
+    const answer = await client.post('/expedition/', makeShipmentBody(one))
     expect([answer.status, answer.body.status, answer.body.value]).toEqual([201, 1, 22.5])
     expect(answer.body.owner.id).toBe(userId)
     const visitor = await loginAs({ userId })
@@ -158,15 +158,15 @@ describe('POST /expedition/ – create 201', () => {
       id: '0',
     })
     const formed = Number(made.location?.split('/').at(-1))
-    expect(await tracesOf(answer.body.id)).toEqual(await tracesOf(formed))
+    expect(await loadTraces(answer.body.id)).toEqual(await loadTraces(formed))
   })
 
   test('accepts records as ids and single lines, and creates one per Idempotency-Key', async () => {
     const order = await makePaidOrder()
-    const { client } = await staff()
+    const { client } = await openStaff()
     const [line] = order.lineIds
     const body = {
-      ...bodyFor(order),
+      ...makeShipmentBody(order),
       client: { id: order.profileId },
       order: [{ id: order.orderId }],
       lines: [line],
@@ -179,7 +179,7 @@ describe('POST /expedition/ – create 201', () => {
 
   test('direct_shipping requires client and address, but no order', async () => {
     const { profileId } = await makeCustomer()
-    const { client } = await staff()
+    const { client } = await openStaff()
     const body = { client: profileId, direct_shipping: true, shipping_type: 'SIMPLES' }
     const answer = await client.post('/expedition/', body)
     expect(answer.status).toBe(201)
@@ -211,7 +211,7 @@ describe('POST /expedition/ – create 201', () => {
       .set({ shipping_address_id: Number(inserted.insertId) })
       .where('id', '=', order.orderId)
       .execute()
-    const { client } = await staff()
+    const { client } = await openStaff()
     const body = { client: order.profileId, direct_shipping: true, shipping_type: 'SIMPLES', signature }
     const answer = await client.post('/expedition/', body)
     expect([answer.status, answer.body.shipping_address]).toEqual([
@@ -228,7 +228,7 @@ describe('POST /expedition/ – create 201', () => {
     const { profileId } = await makeCustomer()
     const units = db.selectFrom('subscriptions').where('profile_id', '=', other ?? 0)
     const unit = await units.select('id').executeTakeFirst()
-    const { client } = await staff()
+    const { client } = await openStaff()
     const body = { client: profileId, direct_shipping: true, shipping_type: 'SIMPLES' }
     const answer = await client.post('/expedition/', { ...body, signature: unit?.id ?? 4_000_000 })
     expect(answer.status).toBe(400)
@@ -250,27 +250,30 @@ describe('POST /expedition/ – create 201', () => {
     ],
     ['a wrong value', { value: 'caro' }, { value: [expect.stringContaining('Valor incorreto')] }],
   ])('returns a field error with %s', async (_, change, errors) => {
-    const { client } = await staff()
-    const answer = await client.post('/expedition/', { ...bodyFor(await makePaidOrder()), ...change })
+    const { client } = await openStaff()
+    const answer = await client.post('/expedition/', {
+      ...makeShipmentBody(await makePaidOrder()),
+      ...change,
+    })
     expect([answer.status, answer.body]).toEqual([400, errors])
     expect(await db.selectFrom('shipments').select('id').execute()).toEqual([])
   })
 })
 
 describe('PUT /expedition/{id}/ – update 200', () => {
-  async function pair() {
+  async function makePair() {
     const [one, other] = [
       await makeShipment(await makePaidOrder()),
       await makeShipment(await makePaidOrder()),
     ]
-    const { client, userId } = await staff()
+    const { client, userId } = await openStaff()
     return { one, other, client, visitor: await loginAs({ userId }) }
   }
 
   test('changes the sent fields and leaves the rest', async () => {
     const order = await makePaidOrder()
     const id = await makeShipment(order)
-    const { client, userId } = await staff()
+    const { client, userId } = await openStaff()
     const changes = { shipping_type: 'SEDEX', owner: { id: userId }, value: 41, note: 'Frágil' }
     const { status, body } = await client.put(`/expedition/${id}/`, changes)
     expect(status).toBe(200)
@@ -287,19 +290,19 @@ describe('PUT /expedition/{id}/ – update 200', () => {
   })
 
   test('send_date and track_code: stores the same rows as “Marcar como enviado” (D38)', async () => {
-    const { one, other, client, visitor } = await pair()
+    const { one, other, client, visitor } = await makePair()
     const sent = { status: 2, send_date: '2026-11-05', track_code: 'aa 123456785 br' }
     const { body } = await client.put(`/expedition/${one}/`, sent)
     expect(body).toMatchObject({ status: 2, status_name: 'Enviado', shipping: true, track_code: trackCode })
     const id = String(other)
     const form = { date: '2026-11-05', track_code: otherTrackCode }
     await visitor.post(dispatchAction, `/admin/expedition/${id}/dispatch`, form, { id })
-    expect(withoutCode(await tracesOf(one))).toEqual(withoutCode(await tracesOf(other)))
-    expect((await tracesOf(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
+    expect(withoutCode(await loadTraces(one))).toEqual(withoutCode(await loadTraces(other)))
+    expect((await loadTraces(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
   test('a new date says what happened to a record that is sent back with the status it had', async () => {
-    const { one, client } = await pair()
+    const { one, client } = await makePair()
     const save = async (changes: object) => {
       const { body: record } = await client.get(`/expedition/${one}`)
       const parts = { client: record.client.id, order: record.order.map(({ id }: { id: number }) => id) }
@@ -312,7 +315,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
   })
 
   test('rejects a foreign tracking code with a field error and dispatches nothing', async () => {
-    const { one, client } = await pair()
+    const { one, client } = await makePair()
     const answer = await client.put(`/expedition/${one}/`, { ...dispatched, track_code: 'AA123456785PT' })
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.body.track_code)).toContain('BR no fim')
@@ -323,18 +326,18 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     ['complete_date', 3, deliveryAction],
     ['return_date', 4, returnAction],
   ])('%s stores the same rows as the button (D38)', async (field, status, action) => {
-    const { one, other, client, visitor } = await pair()
+    const { one, other, client, visitor } = await makePair()
     await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
     await markSent(other, { date: '2026-11-05', trackCode: otherTrackCode }, byStaff)
     const { body } = await client.put(`/expedition/${one}/`, { [field]: '2026-11-09' })
     expect(body).toMatchObject({ status, [field]: '2026-11-09' })
     const id = String(other)
     await visitor.post(action, `/admin/expedition/${id}/act`, { date: '2026-11-09' }, { id })
-    expect(withoutCode(await tracesOf(one))).toEqual(withoutCode(await tracesOf(other)))
+    expect(withoutCode(await loadTraces(one))).toEqual(withoutCode(await loadTraces(other)))
   })
 
   test('dispatches a returned shipment again with unchanged fields', async () => {
-    const { one, client } = await pair()
+    const { one, client } = await makePair()
     await client.put(`/expedition/${one}/`, { send_date: '2026-11-05', track_code: trackCode })
     await client.put(`/expedition/${one}/`, { status: 'Devolvido', return_date: '2026-11-09' })
     const { send_date, complete_date, return_date, note, value } = (await client.get(`/expedition/${one}`))
@@ -346,7 +349,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
   })
 
   test('corrects the tracking code after dispatch without another mail (D35)', async () => {
-    const { one, client } = await pair()
+    const { one, client } = await makePair()
     await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
     const { body } = await client.put(`/expedition/${one}/`, { track_code: 'AA987654326BR' })
     expect(body).toMatchObject({ status: 2, track_code: 'AA987654326BR', send_date: '2026-11-05' })
@@ -383,7 +386,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       { status: [expect.stringContaining('Situação desconhecida')] },
     ],
   ])('returns a field error: %s', async (_, change, errors) => {
-    const { one, client } = await pair()
+    const { one, client } = await makePair()
     const answer = await client.put(`/expedition/${one}/`, change)
     expect([answer.status, answer.body]).toMatchObject([400, errors])
     expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, track_code: null })
@@ -398,18 +401,18 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     ],
     ['for an unpaid order', dispatched, { non_field_errors: [expect.anything()] }],
   ])('undoes the edit when the status change is rejected: %s', async (_, act, errors) => {
-    const { one, client } = await pair()
+    const { one, client } = await makePair()
     if (act === dispatched) await db.updateTable('orders').set({ status: 1 }).execute()
-    const before = await tracesOf(one)
+    const before = await loadTraces(one)
     const { value, note } = (await client.get(`/expedition/${one}`)).body
     const answer = await client.put(`/expedition/${one}/`, { value: 77, note: 'Não fica', ...act })
     expect([answer.status, answer.body]).toEqual([400, errors])
     expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, value, note })
-    expect(await tracesOf(one)).toEqual(before)
+    expect(await loadTraces(one)).toEqual(before)
   })
 
   test('changes only the note after dispatch', async () => {
-    const { one, client } = await pair()
+    const { one, client } = await makePair()
     await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
     expect((await client.put(`/expedition/${one}/`, { note: 'Entregue ao porteiro' })).body.note).toBe(
       'Entregue ao porteiro',
@@ -428,7 +431,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       .set({ version: 'Rev. 9' })
       .where('id', '=', order.subscription)
       .execute()
-    const { client } = await staff()
+    const { client } = await openStaff()
     const change = { status: 2, send_date: '2026-11-05', track_code: trackCode }
     const asked = await client.put(`/expedition/${id}/`, change)
     expect([asked.status, asked.body]).toMatchObject([
@@ -441,7 +444,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
 
 test('POST /api/get_orders/ – client_id; returns orders with id, publications, nfe, shipping_value', async () => {
   const order = await makePaidOrder()
-  const { client } = await staff()
+  const { client } = await openStaff()
   const { status, body } = await client.post('/api/get_orders/', { client_id: order.profileId })
   expect(status).toBe(200)
   expect(body).toMatchObject([{ id: order.orderId, nfe: null, shipping_value: 22.5 }])
@@ -454,7 +457,7 @@ test('POST /api/get_orders/ – client_id; returns orders with id, publications,
 test('GET /api/get_clients_expedition/?search= – returns clients with id, name, company_name, person_or_company, shipping_address', async () => {
   const { profileId } = await makeCustomer()
   await db.updateTable('profiles').set({ name: 'Zulmira' }).where('id', '=', profileId).execute()
-  const { client } = await staff()
+  const { client } = await openStaff()
   const { status, body } = await client.get(`/api/get_clients_expedition/?search=%23${profileId}`)
   expect([status, body]).toEqual([
     200,

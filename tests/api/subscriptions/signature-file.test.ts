@@ -7,7 +7,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 import { callAs, signedAddress } from '#tests/support/api-client.ts'
 
-async function boughtDownload() {
+async function buyDownload() {
   const customer = await makeCustomer()
   const unit = await makeSubscription(customer, { due: '2099-01-01', version: 'Rev. 1' })
   await giveFile(unit.publicationId, { bytes: await makePdf([{}]) })
@@ -15,7 +15,7 @@ async function boughtDownload() {
 }
 
 test('GET /signature/{id} returns a file address that the token opens after the copy is created', async () => {
-  const { id, client } = await boughtDownload()
+  const { id, client } = await buyDownload()
   const { file } = (await client.get(`/signature/${id}`)).body
   const path = new URL(file).pathname
   const early = await client.get(path)
@@ -39,19 +39,21 @@ test.each([
     const unit = await makeSubscription(customer, { due: '2099-01-01', version: 'Rev. 1' })
     await db.updateTable('order_lines').set({ is_signature: isSignature }).execute()
     const client = await callAs(customer)
-    const fileNow = async () => (await client.get(`/signature/${unit.id}`)).body.file
-    expect(await fileNow()).toBeNull()
+    const fetchFileAddress = async () => (await client.get(`/signature/${unit.id}`)).body.file
+    expect(await fetchFileAddress()).toBeNull()
     expect((await client.get(`/api/signature_file/${unit.id}/`)).status).toBe(404)
     await db.updateTable('order_lines').set({ version: 'Rev. 0' }).execute()
     await giveFile(unit.publicationId)
-    expect(await fileNow()).toEqual(isSignature ? signedAddress(`/api/signature_file/${unit.id}/`) : null)
+    expect(await fetchFileAddress()).toEqual(
+      isSignature ? signedAddress(`/api/signature_file/${unit.id}/`) : null,
+    )
     await db.updateTable('order_lines').set({ version: 'Rev. 1' }).execute()
-    expect(await fileNow()).toEqual(signedAddress(`/api/signature_file/${unit.id}/`))
+    expect(await fetchFileAddress()).toEqual(signedAddress(`/api/signature_file/${unit.id}/`))
   },
 )
 
 test('GET /api/signature_file/{id}/ returns 404 to other customers, to staff, and after expiry', async () => {
-  const { id, client } = await boughtDownload()
+  const { id, client } = await buyDownload()
   const path = `/api/signature_file/${id}/`
   expect((await (await callAs(await makeCustomer())).get(path)).status).toBe(404)
   const staff = await callAs({ userId: await makeStaff() })

@@ -19,8 +19,8 @@ import { loginAs } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const today = civilDateIn(new Date())
-const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
-const staffClient = async () => callAs({ userId: await makeStaff() })
+const listIds = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
+const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
 describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – List subscriptions', () => {
   test('lists only a customer’s own, newest first, without suspended ones, for any search (D17, D49)', async () => {
@@ -33,26 +33,26 @@ describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – Li
     const client = await callAs(own)
     const [live = 0, over = 0] = own.ids
     for (const search of ['', own.email, foreign.email])
-      expect(idsOf(await client.get(`/signature/?ordering=-id&page=1&search=${search}&status=`))).toEqual([
+      expect(listIds(await client.get(`/signature/?ordering=-id&page=1&search=${search}&status=`))).toEqual([
         over,
         live,
       ])
-    expect(idsOf(await client.get('/signature/?status=4'))).toEqual([over])
-    expect(idsOf(await client.get('/signature/?status__in=1,4'))).toEqual([over])
-    expect(idsOf(await client.get(`/signature/?publication__id=${foreign.publicationId}`))).toEqual([])
+    expect(listIds(await client.get('/signature/?status=4'))).toEqual([over])
+    expect(listIds(await client.get('/signature/?status__in=1,4'))).toEqual([over])
+    expect(listIds(await client.get(`/signature/?publication__id=${foreign.publicationId}`))).toEqual([])
     expect((await client.get('/signature/?limit=1&page=2')).body).toMatchObject({ count: 2, pages: 2 })
   })
 
   test('GET /signature/?ordering=-id&page=1&status= returns all subscriptions to staff', async () => {
     const one = await makeSubscriptions([{ due: '2099-01-01' }])
     const other = await makeSubscriptions([{ due: '2020-01-01' }])
-    const client = await staffClient()
-    expect(idsOf(await client.get('/signature/?ordering=-id&page=1&status='))).toEqual([
+    const client = await openStaffClient()
+    expect(listIds(await client.get('/signature/?ordering=-id&page=1&status='))).toEqual([
       ...other.ids,
       ...one.ids,
     ])
-    expect(idsOf(await client.get(`/signature/?search=${one.email}`))).toEqual(one.ids)
-    expect(idsOf(await client.get('/signature/?status=Vencida'))).toEqual(other.ids)
+    expect(listIds(await client.get(`/signature/?search=${one.email}`))).toEqual(one.ids)
+    expect(listIds(await client.get('/signature/?status=Vencida'))).toEqual(other.ids)
     expect((await client.get('/signature/?status=x')).body).toEqual({
       status: [expect.stringContaining('Situação desconhecida')],
     })
@@ -72,7 +72,7 @@ describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – Li
       .execute()
     await db.updateTable('profiles').set({ name: 'Zélia' }).where('id', '=', profileId).execute()
     await makeSubscriptions([{}])
-    const client = await staffClient()
+    const client = await openStaffClient()
     const query = `page=1&limit=1000&status__in=1,2,3,5&publication__id=${publicationId}&ordering=profile__name,profile__company_name`
     const { body } = await client.get(`/signature/?${query}`)
     expect(body).toMatchObject({ count: 2, pages: 1 })
@@ -123,7 +123,7 @@ describe('GET /signature/{id} – Get subscription', () => {
     const { ids: foreign } = await makeSubscriptions([{}])
     expect((await (await callAs({ userId })).get(`/signature/${foreign[0]}`)).status).toBe(404)
     expect((await new ApiClient().get(`/signature/${foreign[0]}`)).status).toBe(401)
-    const { body } = await (await staffClient()).get(`/signature/${ids[0]}`)
+    const { body } = await (await openStaffClient()).get(`/signature/${ids[0]}`)
     expect(body).toMatchObject({ suspended: true, notes: null })
   })
 })
@@ -171,7 +171,7 @@ describe('Signatures: update – body status, publication, order, profile, track
 
   test('accepts unchanged fields even when they are locked (D35)', async () => {
     const { ids } = await makeSubscriptions([{ status: 2, due: '2099-01-01' }])
-    const client = await staffClient()
+    const client = await openStaffClient()
     const { status, due, track_code, expedition_date } = (await client.get(`/signature/${ids[0]}`)).body
     const sent = { status, due, track_code, expedition_date, notes: 'x' }
     const { body } = await client.put(`/signature/${ids[0]}`, sent)
@@ -206,13 +206,13 @@ describe('Signatures: update – body status, publication, order, profile, track
     ],
   ])('returns a field error: %s', async (_, unit, change, errors) => {
     const { ids } = await makeSubscriptions([unit])
-    const answer = await (await staffClient()).put(`/signature/${ids[0]}`, change)
+    const answer = await (await openStaffClient()).put(`/signature/${ids[0]}`, change)
     expect([answer.status, answer.body]).toMatchObject([400, errors])
   })
 
   test('rejects a due date for a one-off purchase', async () => {
     const order = await makePaidOrder()
-    const client = await staffClient()
+    const client = await openStaffClient()
     const { results } = (await client.get(`/signature/?search=${order.orderId}&ordering=id`)).body
     const answer = await client.put(`/signature/${results[0].id}`, { due: '2099-01-01' })
     expect(answer.body).toEqual({ due: ['Uma compra avulsa não tem vencimento'] })
@@ -221,7 +221,7 @@ describe('Signatures: update – body status, publication, order, profile, track
   test('allows only staff', async () => {
     const { ids, userId } = await makeSubscriptions([{}])
     expect((await (await callAs({ userId })).put(`/signature/${ids[0]}`, { notes: 'x' })).status).toBe(403)
-    expect((await (await staffClient()).put('/signature/4000000', { notes: 'x' })).status).toBe(404)
+    expect((await (await openStaffClient()).put('/signature/4000000', { notes: 'x' })).status).toBe(404)
   })
 })
 
@@ -268,7 +268,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
 
   const printed = { due: soon, is_download: false, weight: 700, registration: 'PT-ABC' }
 
-  async function pac(client: ApiClient, peso: string) {
+  async function quotePac(client: ApiClient, peso: string) {
     const quotes = await client.post('/api/get_shipping_price/', { cep: address.zip_code, peso })
     const { service, Valor } = quotes.body.find((each: { service: string }) => each.service === 'PAC')
     return { shipping_type: service, shipping_value: Valor }
@@ -283,7 +283,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     const client = await callAs(customer)
     const bare = await client.post(`/signature/${id}/renew/`)
     expect([bare.status, bare.body]).toEqual([400, { shipping_type: [expect.any(String)] }])
-    const freight = await pac(client, '1')
+    const freight = await quotePac(client, '1')
     const wrong = await client.post(`/signature/${id}/renew/`, { ...freight, shipping_value: 1 })
     expect([wrong.status, wrong.body]).toMatchObject([400, { shipping_value: [expect.any(String)] }])
     expect(await db.selectFrom('cart_items').select('id').execute()).toHaveLength(1)
@@ -319,7 +319,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
         { publication: manual, value: 10 },
         { publication: publications[1], value: 60, signature: other.id },
       ],
-      ...(await pac(client, '2')),
+      ...(await quotePac(client, '2')),
     }
     const { status, body: order } = await client.post('/order/', body)
     expect(status).toBe(201)
@@ -338,7 +338,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
 
   test('creates one order when both ways of renewal run concurrently', async () => {
     const customer = await makeCustomer()
-    const line = await lineOf(customer, soon)
+    const line = await makeLine(customer, soon)
     const client = await callAs(customer)
     const order = { profile: customer.profileId, publications: [line], shipping_type: 'Download' }
     const before = await db.selectFrom('orders').select('id').execute()
@@ -370,14 +370,14 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
       (mine) => [{ ...mine, value: 80 }],
       [{ value: [expect.stringContaining('R$ 60,00')] }],
     ],
-  ])('returns a field error for a renewal line: %s', async (_, linesOf, errors) => {
+  ])('returns a field error for a renewal line: %s', async (_, listLines, errors) => {
     const customer = await makeCustomer()
     const [mine, foreign, early] = await Promise.all([
-      lineOf(customer, soon),
-      lineOf(await makeCustomer(), soon),
-      lineOf(customer, addDays(today, 90)),
+      makeLine(customer, soon),
+      makeLine(await makeCustomer(), soon),
+      makeLine(customer, addDays(today, 90)),
     ])
-    const publications = linesOf(mine, foreign, early)
+    const publications = listLines(mine, foreign, early)
     const order = { profile: customer.profileId, publications, shipping_type: 'Download' }
     const answer = await (await callAs(customer)).post('/order/', order)
     expect([answer.status, answer.body]).toMatchObject([400, { publications: errors }])
@@ -386,7 +386,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
 
   type Line = { publication: number; value: number; signature: number }
 
-  async function lineOf(customer: Awaited<ReturnType<typeof makeCustomer>>, due: string): Promise<Line> {
+  async function makeLine(customer: Awaited<ReturnType<typeof makeCustomer>>, due: string): Promise<Line> {
     const { id } = await makeSubscription(customer, { due })
     return { publication: (await subscriptionRow(id)).publication_id, value: 60, signature: id }
   }

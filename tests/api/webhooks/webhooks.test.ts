@@ -171,8 +171,8 @@ const places = {
 }
 
 /** Returns a record of a response as an event contains it, with only the ids of other records. */
-function byIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(byIds)
+function replaceByIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(replaceByIds)
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
@@ -193,7 +193,7 @@ test('every event matches the document and the response of its call', async () =
     const { body: answered } = await client.get(`${path}${announced.id}/`)
     for (const [field, value] of Object.entries(announced)) {
       const own = answered[otherNames[`${name}.${field}`] ?? field]
-      const wanted = field === 'status' && name === 'signature' ? { id: own.id } : byIds(own)
+      const wanted = field === 'status' && name === 'signature' ? { id: own.id } : replaceByIds(own)
       expect([name, field, value]).toEqual([name, field, wanted])
     }
   }

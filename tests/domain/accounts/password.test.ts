@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { type PasswordOwner, passwordFault } from '#app/domain/accounts/password.ts'
 
 const common = new Set(['password', '12345678', 'qwertyui', 'senha', 'coracao'])
-const fault = (password: string, owner: PasswordOwner = {}) =>
+const findFault = (password: string, owner: PasswordOwner = {}) =>
   passwordFault(password, owner, (text) => common.has(text))
 
 const jose = { email: 'j.antunes@exemplo.test', names: ['José Raimundo Antunes', 'Asa Inventada Ltda.'] }
 const staff = { ...jose, isStaff: true }
 
-test.each<[string, PasswordOwner, ReturnType<typeof fault>]>([
+test.each<[string, PasswordOwner, ReturnType<typeof findFault>]>([
   ['1234567', {}, 'too-short'],
   ['😀😀😀😀', {}, 'too-short'],
   ['x'.repeat(201), {}, 'too-long'],
@@ -50,7 +50,7 @@ test.each<[string, PasswordOwner, ReturnType<typeof fault>]>([
   ['14999990000', { email: '14999990000@exemplo.test' }, 'own-data'],
   ['onze letras', staff, 'too-short'],
 ])('rejects the password %j of %j: %s', (password, owner, expected) => {
-  expect(fault(password, owner)).toBe(expected)
+  expect(findFault(password, owner)).toBe(expected)
 })
 
 test.each<[string, PasswordOwner]>([
@@ -68,5 +68,5 @@ test.each<[string, PasswordOwner]>([
   ['@!$@!$7@', {}],
   ['aeropublico', {}],
 ])('accepts the password %j of %j', (password, owner) => {
-  expect(fault(password, owner)).toBeUndefined()
+  expect(findFault(password, owner)).toBeUndefined()
 })

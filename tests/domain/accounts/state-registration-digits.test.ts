@@ -43,20 +43,20 @@ const samples = [
 ] as const
 
 /** Returns numbers of a length that look random and are the same in every run. */
-function numbers(prefix: string, length: number, count: number): string[] {
+function listNumbers(prefix: string, length: number, count: number): string[] {
   let state = 12_345 + length
-  const next = () => {
+  const getNextDigit = () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     return String(Math.floor(state / 65_536) % 10)
   }
-  const one = () => Array.from({ length: length - prefix.length }, next).join('')
-  return Array.from({ length: count }, () => `${prefix}${one()}`)
+  const makeNumber = () => Array.from({ length: length - prefix.length }, getNextDigit).join('')
+  return Array.from({ length: count }, () => `${prefix}${makeNumber()}`)
 }
 
 describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix, length) => {
   test('matches a published library for right and wrong digits', () => {
     let right = 0
-    for (const start of numbers(prefix, length, 30))
+    for (const start of listNumbers(prefix, length, 30))
       for (let end = 0; end < 100; end += 1) {
         const ie = `${start.slice(0, -2)}${String(end).padStart(2, '0')}`
         const isRight = ieDoubt(ie, state) === null

@@ -30,7 +30,7 @@ const whole: ShopFacts = {
   administrators: 2,
 }
 
-function stateOf(step: FirstStep, facts: ShopFacts): StepState | undefined {
+function findState(step: FirstStep, facts: ShopFacts): StepState | undefined {
   return judgeFirstSteps(facts).find((each) => each.step === step)?.state
 }
 
@@ -62,7 +62,7 @@ const cases: [FirstStep, Partial<ShopFacts>, StepState][] = [
 ]
 
 test.each(cases)('step %s with %j is %s', (step, facts, state) => {
-  expect(stateOf(step, { ...empty, ...facts })).toBe(state)
+  expect(findState(step, { ...empty, ...facts })).toBe(state)
 })
 
 test('an empty shop lacks every step, a complete shop none; a pending step is missing', () => {

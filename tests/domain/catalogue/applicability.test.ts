@@ -7,19 +7,19 @@ import {
   type SerialRange,
 } from '#app/domain/catalogue/applicability.ts'
 
-const range = (model: string, from: string | null = null, to: string | null = null): SerialRange => ({
+const makeRange = (model: string, from: string | null = null, to: string | null = null): SerialRange => ({
   model,
   from,
   to,
 })
 
 const [closed, open, below] = [
-  range('EMB-201A', '200261', '200699'),
-  range('EMB-203', '20300001'),
-  range('EMB-200', null, '200073'),
+  makeRange('EMB-201A', '200261', '200699'),
+  makeRange('EMB-203', '20300001'),
+  makeRange('EMB-200', null, '200073'),
 ]
-const prefixed = range('Tuiuiú T-12', 'T12-001', 'T12-184')
-const growing = range('Carcará C-3', 'C3-010')
+const prefixed = makeRange('Tuiuiú T-12', 'T12-001', 'T12-184')
+const growing = makeRange('Carcará C-3', 'C3-010')
 
 describe('a range of serial numbers', () => {
   test.each<[string, SerialRange, string, Applicability]>([
@@ -46,17 +46,17 @@ describe('a range of serial numbers', () => {
     ['a counter longer by a digit', growing, 'C3-1000', 'fits'],
     ['a counter longer by two digits', growing, 'C3-100000', 'unknown'],
     ['a number with a missing digit below an open side', below, '20007', 'unknown'],
-    ['a short counter below an open side', range('C', null, 'C-0412'), 'C-50', 'fits'],
+    ['a short counter below an open side', makeRange('C', null, 'C-0412'), 'C-50', 'fits'],
     ['a number of another make below an open side', below, '12', 'unknown'],
     [
       'letters of another series with similar shapes',
-      range('Curió C-2', 'C2-0001', 'C2-0412'),
+      makeRange('Curió C-2', 'C2-0001', 'C2-0412'),
       'C20-050',
       'unknown',
     ],
     ['a separator in another place', prefixed, 'T1-2050', 'unknown'],
-    ['a number of a series of digits', range('PA-25', '25-2345', '25-2345'), '25-2345', 'fits'],
-    ['a number of another series of digits', range('PA-25', '25-2345', '25-2345'), '500', 'does-not-fit'],
+    ['a number of a series of digits', makeRange('PA-25', '25-2345', '25-2345'), '25-2345', 'fits'],
+    ['a number of another series of digits', makeRange('PA-25', '25-2345', '25-2345'), '500', 'does-not-fit'],
   ])('is compared with %s', (_, only, serial, answer) => {
     expect(judgeApplicability([only], { serial })).toBe(answer)
   })
@@ -78,7 +78,7 @@ describe('a range of serial numbers', () => {
 })
 
 describe('the fit of a publication to an aircraft', () => {
-  const whole = [range('EMB-202A'), range('EMB-203')]
+  const whole = [makeRange('EMB-202A'), makeRange('EMB-203')]
   test.each<[string, SerialRange[], { serial: string; model?: string }, string[], Applicability]>([
     ['without models has unknown aircraft', [], { serial: '1' }, [], 'unknown'],
     ['for two ranges fits a number of the second', [closed, open], { serial: '20300050' }, [], 'fits'],
@@ -107,35 +107,35 @@ describe('the fit of a publication to an aircraft', () => {
     ['fits a model without a number', [closed], { serial: '', model: 'EMB-201A' }, [], 'fits'],
     [
       'is compared by the range of the given model',
-      [closed, range('EMB-200')],
+      [closed, makeRange('EMB-200')],
       { serial: '9', model: 'EMB-201A' },
       [],
       'does-not-fit',
     ],
     [
       'with one unknown and one excluded range is unknown',
-      [closed, range('EMB-200')],
+      [closed, makeRange('EMB-200')],
       { serial: '9' },
       [],
       'unknown',
     ],
     [
       'for one of two models with equal numbers is unknown without a model',
-      [range('EMB-200A', '200001', '200073')],
+      [makeRange('EMB-200A', '200001', '200073')],
       { serial: '200050' },
       ['EMB-200', 'EMB-200A'],
       'unknown',
     ],
     [
       'for both models with equal numbers fits',
-      [range('EMB-200A', '200001', '200073'), range('EMB-200', '200001', '200073')],
+      [makeRange('EMB-200A', '200001', '200073'), makeRange('EMB-200', '200001', '200073')],
       { serial: '200050' },
       ['EMB-200', 'EMB-200A'],
       'fits',
     ],
     [
       'for one of two models with equal numbers fits the given model',
-      [range('EMB-200A', '200001', '200073')],
+      [makeRange('EMB-200A', '200001', '200073')],
       { serial: '200050', model: 'EMB-200A' },
       ['EMB-200', 'EMB-200A'],
       'fits',
@@ -152,6 +152,6 @@ test.each([
   ['99', []],
   ['', []],
 ])('the models of %s are %j', (serial, models) => {
-  const ranges = [closed, open, prefixed, range('EMB-201', '200074', '200300'), range('EMB-202A')]
+  const ranges = [closed, open, prefixed, makeRange('EMB-201', '200074', '200300'), makeRange('EMB-202A')]
   expect(modelsOfSerial(serial, ranges)).toEqual(models)
 })

@@ -5,7 +5,7 @@ import {
   type CatalogueFilter,
 } from '#app/domain/catalogue/catalogue-filter.ts'
 
-const entry = (id: number, facts: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
+const makeEntry = (id: number, facts: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
   id,
   kind: 'flight',
   is_signature: false,
@@ -19,10 +19,10 @@ const [old, young] = [
   { model: 'EMB-203', from: '20300001', to: null },
 ]
 const entries = [
-  entry(1, { ranges: [old], kind: 'maintenance', is_signature: true }),
-  entry(2, { ranges: [young], kind: 'maintenance', is_signature: true, is_download: true }),
-  entry(3, { ranges: [old, young] }),
-  entry(4, { kind: 'training' }),
+  makeEntry(1, { ranges: [old], kind: 'maintenance', is_signature: true }),
+  makeEntry(2, { ranges: [young], kind: 'maintenance', is_signature: true, is_download: true }),
+  makeEntry(3, { ranges: [old, young] }),
+  makeEntry(4, { kind: 'training' }),
 ]
 
 const browse = (filter: Partial<CatalogueFilter>) =>
@@ -49,7 +49,7 @@ test.each<[string, Partial<CatalogueFilter>, number[]]>([
 
 test('merges spellings of the same model', () => {
   const spaced = { ...young, model: 'EMB 203' }
-  const both = [...entries, entry(5, { ranges: [spaced] }), entry(6, { ranges: [young, spaced] })]
+  const both = [...entries, makeEntry(5, { ranges: [spaced] }), makeEntry(6, { ranges: [young, spaced] })]
   const lists = ['EMB-203', 'EMB 203', 'emb203'].map((aircraft) =>
     browseCatalogue(both, { serial: '', aircraft }, [old, young, spaced]),
   )

@@ -18,7 +18,7 @@ const issue = { value: 128_90, documentDate: '2026-11-23', dueDate: '2026-12-01'
 const usual: ChargeRules = { ...noRules, finePercent: 200, interestPercent: 100 }
 
 /** 01/12/2026 is a Tuesday. */
-const owed = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_90) => ({
+const makeOwed = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_90) => ({
   value,
   dueDate,
   terms: { ...noTerms, ...terms },
@@ -28,35 +28,35 @@ const atGateway = { finePercent: 200, interestPercent: 100 }
 
 describe('the amount due on a day', () => {
   test.each([
-    ['before the due date', owed(atBank), '2026-11-25', [0, 0, 0, 128_90, 128_90]],
-    ['on the due date', owed(atBank), '2026-12-01', [0, 0, 0, 128_90, 128_90]],
-    ['a day late', owed(atBank), '2026-12-02', [2_57, 4, 1, 131_51, 131_52]],
-    ['over a weekend, in calendar days', owed(atBank), '2026-12-07', [2_57, 24, 6, 131_71, 131_72]],
-    ['thirty days late', owed(atBank), '2026-12-31', [2_57, 1_20, 30, 132_67, 132_68]],
-    ['a day late, by the rate', owed(atGateway), '2026-12-02', [2_57, 4, 1, 131_51, 131_53]],
+    ['before the due date', makeOwed(atBank), '2026-11-25', [0, 0, 0, 128_90, 128_90]],
+    ['on the due date', makeOwed(atBank), '2026-12-01', [0, 0, 0, 128_90, 128_90]],
+    ['a day late', makeOwed(atBank), '2026-12-02', [2_57, 4, 1, 131_51, 131_52]],
+    ['over a weekend, in calendar days', makeOwed(atBank), '2026-12-07', [2_57, 24, 6, 131_71, 131_72]],
+    ['thirty days late', makeOwed(atBank), '2026-12-31', [2_57, 1_20, 30, 132_67, 132_68]],
+    ['a day late, by the rate', makeOwed(atGateway), '2026-12-02', [2_57, 4, 1, 131_51, 131_53]],
     [
       'thirty days late, by the rate: a whole month',
-      owed(atGateway),
+      makeOwed(atGateway),
       '2026-12-31',
       [2_57, 1_28, 30, 132_75, 132_77],
     ],
     // Kobana's published example: 100,00, five days, 2 % and 1 % a month: 102,16.
     [
       'five days late, as published',
-      owed(atGateway, '2026-12-01', 100_00),
+      makeOwed(atGateway, '2026-12-01', 100_00),
       '2026-12-06',
       [2_00, 16, 5, 102_16, 102_17],
     ],
     [
       'with equal amounts rounded up and down',
-      owed(atGateway, '2026-12-01', 300_00),
+      makeOwed(atGateway, '2026-12-01', 300_00),
       '2026-12-04',
       [6_00, 30, 3, 306_30, 306_30],
     ],
-    ['without terms, however late', owed({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
+    ['without terms, however late', makeOwed({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
     [
       'of fifty centavos, with a fine of one',
-      owed(atBank, '2026-12-01', 50),
+      makeOwed(atBank, '2026-12-01', 50),
       '2026-12-02',
       [1, 4, 1, 55, 55],
     ],
@@ -72,26 +72,30 @@ describe('the amount due on a day', () => {
   ])(
     'a due date %s moves to the next banking day; after it, interest counts from the original date',
     (_name, dueDate, free, late, days) => {
-      expect(amountDue(owed(atBank, dueDate), free).total).toBe(128_90)
-      expect(amountDue(owed(atBank, dueDate), late)).toMatchObject({ days, interest: 4 * days, fine: 2_57 })
+      expect(amountDue(makeOwed(atBank, dueDate), free).total).toBe(128_90)
+      expect(amountDue(makeOwed(atBank, dueDate), late)).toMatchObject({
+        days,
+        interest: 4 * days,
+        fine: 2_57,
+      })
     },
   )
 
   test('a discount applies until its day and never with a fine', () => {
-    const boleto = owed({ ...atBank, discountValue: 5_00, discountUntil: '2026-11-27' })
+    const boleto = makeOwed({ ...atBank, discountValue: 5_00, discountUntil: '2026-11-27' })
     expect(amountDue(boleto, '2026-11-27')).toMatchObject({ discount: 5_00, total: 123_90, highest: 123_90 })
     expect(amountDue(boleto, '2026-11-28')).toMatchObject({ discount: 0, total: 128_90 })
     expect(amountDue(boleto, '2026-12-02')).toMatchObject({ discount: 0, total: 131_51 })
   })
 
   test('a payment settles between the amounts rounded down and up', () => {
-    const due = amountDue(owed(atGateway), '2026-12-31')
+    const due = amountDue(makeOwed(atGateway), '2026-12-31')
     const settles = [132_74, 132_75, 132_76, 132_77, 132_78].map((paid) => isSettledBy(due, paid))
     expect(settles).toEqual([false, true, true, true, false])
   })
 
   test('computes the largest boleto exactly', () => {
-    const due = amountDue(owed(atGateway, '2026-12-01', 99_999_999_99), '2026-12-31')
+    const due = amountDue(makeOwed(atGateway, '2026-12-01', 99_999_999_99), '2026-12-31')
     expect(due).toMatchObject({ fine: 1_999_999_99, interest: 999_999_99 })
   })
 })
@@ -193,7 +197,7 @@ describe('the terms of a boleto', () => {
   })
 
   test('interest by rate is charged once it reaches a whole centavo', () => {
-    const boleto = owed({ interestPercent: 100 }, '2026-12-01', 20_00)
+    const boleto = makeOwed({ interestPercent: 100 }, '2026-12-01', 20_00)
     expect(amountDue(boleto, '2026-12-02')).toMatchObject({ interest: 0, total: 20_00, highest: 20_01 })
     expect(amountDue(boleto, '2026-12-03')).toMatchObject({ interest: 1, total: 20_01, highest: 20_02 })
     expect(amountDue(boleto, '2026-12-31')).toMatchObject({ interest: 20, total: 20_20, highest: 20_20 })

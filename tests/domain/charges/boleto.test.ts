@@ -254,9 +254,9 @@ describe('another implementation', () => {
     const reference = boleto.dueDate ?? '2026-11-21'
     const digits = barcodeToLine(buildBarcode(boleto))
     expect(isValidBoleto(digits)).toBe(true)
-    const info = getBoletoInfo(digits, { referenceDate: localMidnight(reference) })
+    const info = getBoletoInfo(digits, { referenceDate: getLocalMidnight(reference) })
     expect(info).toMatchObject({ amount: boleto.valueCents, bankCode: boleto.bank })
-    expect(info?.expirationDate ?? null).toEqual(boleto.dueDate && localMidnight(boleto.dueDate))
+    expect(info?.expirationDate ?? null).toEqual(boleto.dueDate && getLocalMidnight(boleto.dueDate))
     expect(parseLine(digits, reference)).toMatchObject({
       valid: true,
       ...boleto,
@@ -288,6 +288,6 @@ describe('bank code', () => {
   })
 })
 
-function localMidnight(date: string): Date {
+function getLocalMidnight(date: string): Date {
   return new Date(`${date}T00:00:00`)
 }

@@ -11,7 +11,7 @@ const published = {
   dynamic:
     '00020101021226700014br.gov.bcb.pix2548pix.example.com/8b3da2f39a4140d1a91abd93113bd4415204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***630464E4',
 }
-const signed = (unsigned: string) => `${unsigned}6304${crc16(`${unsigned}6304`)}`
+const signCode = (unsigned: string) => `${unsigned}6304${crc16(`${unsigned}6304`)}`
 const build = (more: object) =>
   buildStaticPix({ key: random, ...receiver, amount: null, txid: null, ...more })
 
@@ -120,7 +120,7 @@ describe('a parsed Pix code', () => {
       writeTag('85', writeTag('00', 'other.scheme')) +
       writeTag('61', '70074900') +
       '5802BR5303986'
-    expect(parsePix(`${signed(unsigned)}\n`)).toMatchObject({
+    expect(parsePix(`${signCode(unsigned)}\n`)).toMatchObject({
       valid: true,
       key: random,
       txid: null,
@@ -143,7 +143,7 @@ describe('a parsed Pix code', () => {
       `${writeTag('00', 'br.gov.bcb.pix')}${writeTag('25', 'pix.example.com/rec/1')}`,
     )
     const start = `000201${writeTag('26', writeTag('00', 'br.gov.bcb.pix'))}5303986`
-    expect(parsePix(signed(`${start}5802BR5901N6001C${recurrence}`))).toMatchObject({
+    expect(parsePix(signCode(`${start}5802BR5901N6001C${recurrence}`))).toMatchObject({
       valid: true,
       key: null,
       url: null,
@@ -152,7 +152,7 @@ describe('a parsed Pix code', () => {
   })
 
   test('can contain accents, with lengths in characters', () => {
-    const payload = signed(published.fixed.slice(0, -8).replace('Fulano de Tal', 'João de Tal !'))
+    const payload = signCode(published.fixed.slice(0, -8).replace('Fulano de Tal', 'João de Tal !'))
     expect(parsePix(payload)).toMatchObject({ valid: true, merchantName: 'João de Tal !' })
   })
 
@@ -188,7 +188,7 @@ describe('a parsed Pix code', () => {
       ['account'],
     ],
   ])('is rejected for %s, though its CRC is right', (_name, from, to, failing) => {
-    const payload = signed(published.fixed.slice(0, -8).replace(from, to))
+    const payload = signCode(published.fixed.slice(0, -8).replace(from, to))
     expect(failingPixChecks(payload)).toEqual(failing)
   })
 

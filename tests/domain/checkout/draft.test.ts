@@ -33,7 +33,7 @@ test('other fields replace only their own kind', () => {
 })
 
 const copy = (registration: string | null) => ({ registration, isForeign: false, serialNumber: '1', fuel: 0 })
-const registrationsIn = (fields: Record<string, string>) =>
+const listRegistrations = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name.endsWith('.prefix')))
 
 test.each([
@@ -79,16 +79,16 @@ test.each([
   },
   { case: 'adds no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, registrations: {} },
 ])('a repeated purchase $case', ({ held, typed, copies, quantity, registrations }) => {
-  const named = (table: Record<number, string | undefined>) =>
+  const nameUnits = (table: Record<number, string | undefined>) =>
     Object.fromEntries(
       Object.entries(table).flatMap(([unit, registration]) =>
         registration ? [[`unit.7-${unit}.prefix`, registration]] : [],
       ),
     )
   const item = { publicationId: 7, held, isDownload: false }
-  const result = withAircraft(named(typed), item, copies.map(copy))
+  const result = withAircraft(nameUnits(typed), item, copies.map(copy))
   expect(result.quantity).toBe(quantity)
-  expect(registrationsIn(result.fields)).toEqual(named(registrations))
+  expect(listRegistrations(result.fields)).toEqual(nameUnits(registrations))
 })
 
 test('buys a download again once, and adds two copies for one aircraft', () => {

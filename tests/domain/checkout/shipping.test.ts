@@ -6,17 +6,17 @@ import {
   shownDeliveryDays,
 } from '#app/domain/checkout/shipping.ts'
 
-const printed = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: false })
+const makePrinted = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: false })
 const download = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: true })
 
 test.each([
   ['no weight', [], 1],
-  ['200 g', [printed(200)], 1],
-  ['exactly 1 kg', [printed(1000)], 1],
-  ['1 g over 1 kg', [printed(1001)], 2],
-  ['three of 700 g', [printed(700, 3)], 3],
-  ['several titles', [printed(450, 2), printed(1200)], 3],
-  ['a heavy download beside a light print', [download(9000, 2), printed(300)], 1],
+  ['200 g', [makePrinted(200)], 1],
+  ['exactly 1 kg', [makePrinted(1000)], 1],
+  ['1 g over 1 kg', [makePrinted(1001)], 2],
+  ['three of 700 g', [makePrinted(700, 3)], 3],
+  ['several titles', [makePrinted(450, 2), makePrinted(1200)], 3],
+  ['a heavy download beside a light print', [download(9000, 2), makePrinted(300)], 1],
 ])('rounds %s up to whole kilograms', (_name, items, kilograms) => {
   expect(shipmentWeightKg(items)).toBe(kilograms)
 })
@@ -24,7 +24,7 @@ test.each([
 test('only printed items need freight', () => {
   expect(needsShipping([])).toBe(false)
   expect(needsShipping([download(1)])).toBe(false)
-  expect(needsShipping([download(1), printed(1)])).toBe(true)
+  expect(needsShipping([download(1), makePrinted(1)])).toBe(true)
 })
 
 test('shows the carrier’s days plus five', () => {
@@ -40,10 +40,10 @@ test('offers the smallest fitting tier of each service, cheapest first', () => {
     { service: 'PAC', max_weight_kg: 5, value: 3590, days: 6 },
     { service: 'PAC', max_weight_kg: 1, value: 2250, days: 6 },
   ]
-  const names = (kilograms: number) =>
+  const listNames = (kilograms: number) =>
     optionsFromRates(rates, kilograms).map((option) => `${option.service} ${option.value}`)
-  expect(names(1)).toEqual(['PAC 2250', 'SEDEX 4100'])
-  expect(names(2)).toEqual(['PAC 3590', 'SEDEX 6370'])
-  expect(names(6)).toEqual(['PAC 9900'])
-  expect(names(31)).toEqual([])
+  expect(listNames(1)).toEqual(['PAC 2250', 'SEDEX 4100'])
+  expect(listNames(2)).toEqual(['PAC 3590', 'SEDEX 6370'])
+  expect(listNames(6)).toEqual(['PAC 9900'])
+  expect(listNames(31)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { eventAdvice, gatewayEventName, namedEvents } from '#app/text/payments/g
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/gateway-events.md'), 'utf8')
 
-function documented(): [string, string][] {
+function listDocumented(): [string, string][] {
   const [, table = ''] = /<!-- events:begin -->([\s\S]*)<!-- events:end -->/.exec(page) ?? []
   return [...table.matchAll(/^\| `(\w+)` +\| (\w+) +\| [^|]+ \| [^|]*\|$/gm)].map(
     ([, name = '', does = '']) => [name, does],
@@ -14,8 +14,8 @@ function documented(): [string, string][] {
 }
 
 test('the documents list each event and its treatment in the code’s order', () => {
-  expect(documented()).toEqual(Object.entries(gatewayEvents))
-  expect(documented().length).toBeGreaterThan(25)
+  expect(listDocumented()).toEqual(Object.entries(gatewayEvents))
+  expect(listDocumented().length).toBeGreaterThan(25)
 })
 
 test('the documents explain exactly the existing treatments', () => {

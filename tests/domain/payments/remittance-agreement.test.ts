@@ -90,18 +90,18 @@ const boleto: RemittanceBoleto = {
 }
 
 const agreements = [
-  [agreementOf(bb), '0000000290'],
-  [agreementOf(itau), '00000290'],
-  [agreementOf(bradesco), '00000000290'],
+  [getReadyAgreement(bb), '0000000290'],
+  [getReadyAgreement(itau), '00000290'],
+  [getReadyAgreement(bradesco), '00000000290'],
 ] as const
 
-function agreementOf(agreement: BankAgreement): RemittanceAgreement {
+function getReadyAgreement(agreement: BankAgreement): RemittanceAgreement {
   const ready = getRemittanceAgreement(agreement).agreement
   if (!ready) throw new Error('not ready')
   return ready
 }
 
-function barcodeOf(of: RemittanceAgreement, ourNumber: string) {
+function makeBarcode(of: RemittanceAgreement, ourNumber: string) {
   const account = { carteira: of.wallet, ourNumber, agencia: of.agency, conta: of.account }
   const { freeField } =
     of.bank === '001'
@@ -114,7 +114,7 @@ function barcodeOf(of: RemittanceAgreement, ourNumber: string) {
 
 describe.each(agreements)('a boleto under an agreement with %o', (agreement, ourNumber) => {
   const { bank } = agreement
-  const waiting = { boleto: { ...boleto, ourNumber }, bank, barcode: barcodeOf(agreement, ourNumber) }
+  const waiting = { boleto: { ...boleto, ourNumber }, bank, barcode: makeBarcode(agreement, ourNumber) }
 
   test('can be sent until its due date', () => {
     expect(remittanceFaults(agreement, waiting, '2026-11-25')).toEqual([])
@@ -138,13 +138,16 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
   test('with a monthly rate is rejected in CNAB 400', () => {
     const terms = { ...noTerms, interestPercent: 100 }
     const byRate = { ...waiting, boleto: { ...waiting.boleto, terms } }
-    const faults = (format: 400 | 240 | null, each = byRate) =>
+    const listFaults = (format: 400 | 240 | null, each = byRate) =>
       remittanceFaults(agreement, each, '2026-11-25', format)
-    expect(faults(400)).toEqual(['needs-240'])
-    expect([faults(240), faults(null)]).toEqual([[], []])
-    expect(faults(400, { ...byRate, boleto: { ...byRate.boleto, instruction: 'write-off' } })).toEqual([])
+    expect(listFaults(400)).toEqual(['needs-240'])
+    expect([listFaults(240), listFaults(null)]).toEqual([[], []])
+    expect(listFaults(400, { ...byRate, boleto: { ...byRate.boleto, instruction: 'write-off' } })).toEqual([])
     expect(
-      faults(400, { ...waiting, boleto: { ...boleto, ourNumber, terms: { ...terms, interestPerDay: 4 } } }),
+      listFaults(400, {
+        ...waiting,
+        boleto: { ...boleto, ourNumber, terms: { ...terms, interestPerDay: 4 } },
+      }),
     ).toEqual([])
     expect([listFileFormats(null, [waiting]), listFileFormats(null, [waiting, byRate])]).toEqual([
       [400, 240],

@@ -3,7 +3,7 @@ import { statusOffers } from '#app/domain/orders/order-status.ts'
 import { reviewWait } from '#app/domain/orders/photo-review.ts'
 import { attachmentName, attachmentType } from '#app/domain/platform/attachment.ts'
 
-const text = (content: string) => new TextEncoder().encode(content)
+const encodeText = (content: string) => new TextEncoder().encode(content)
 
 test.each([
   ['%PDF-1.7 …', 'application/pdf'],
@@ -12,13 +12,13 @@ test.each([
   ['<nfeProc versao="4.00">', 'application/xml'],
   ['GIF89a', 'image/gif'],
 ])('detects the type of %j: %s', (content, type) => {
-  expect(attachmentType(text(content))?.type).toBe(type)
+  expect(attachmentType(encodeText(content))?.type).toBe(type)
 })
 
 test.each(['', '<html><script>', 'MZ\0\0', 'PK', 'nota.pdf', '<svg xmlns="…">'])(
   'rejects the file %j',
   (content) => {
-    expect(attachmentType(text(content))).toBeNull()
+    expect(attachmentType(encodeText(content))).toBeNull()
   },
 )
 

@@ -30,13 +30,13 @@ describe('Interleaved 2 of 5', () => {
   test('is readable by a reader', async () => {
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
     await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer }, fireImmediately: true })
-    const [read] = await readBarcodes(drawn(barcode), { formats: ['ITF'] })
+    const [read] = await readBarcodes(drawSymbol(barcode), { formats: ['ITF'] })
     expect(read?.text).toBe(barcode)
   })
 })
 
 // Two pixels per module, and a quiet zone of ten modules.
-function drawn(digits: string) {
+function drawSymbol(digits: string) {
   const quiet = Array<number>(20).fill(255)
   const symbol = interleaved2of5(digits).flatMap(({ bar, wide }) =>
     Array<number>(wide ? 6 : 2).fill(bar ? 0 : 255),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockKey, repeatedAircraft, unitBlocks } from '#app/domain/platform/units.ts'
 
-const item = (
+const makeItem = (
   publicationId: number,
   quantity: number,
   hasAirplaneInfo: boolean,
@@ -14,10 +14,10 @@ const item = (
 })
 
 test.each([
-  ['no data', item(7, 3, false, false), []],
-  ['airplane data', item(7, 3, true, false), ['7-1', '7-2', '7-3']],
-  ['airplane data and photo', item(7, 2, true, true), ['7-1', '7-2']],
-  ['photo alone', item(7, 3, false, true), ['7-0']],
+  ['no data', makeItem(7, 3, false, false), []],
+  ['airplane data', makeItem(7, 3, true, false), ['7-1', '7-2', '7-3']],
+  ['airplane data and photo', makeItem(7, 2, true, true), ['7-1', '7-2']],
+  ['photo alone', makeItem(7, 3, false, true), ['7-0']],
 ])('a publication with %s requires its fields', (_name, each, keys) => {
   const blocks = unitBlocks([each])
   expect(blocks.map(({ key }) => key)).toEqual(keys)
@@ -25,12 +25,12 @@ test.each([
 })
 
 test('every copy has a block', () => {
-  expect([1, 2].map((unit) => blockKey(item(7, 2, true, false), unit))).toEqual(['7-1', '7-2'])
-  expect([1, 2].map((unit) => blockKey(item(7, 2, false, true), unit))).toEqual(['7-0', '7-0'])
+  expect([1, 2].map((unit) => blockKey(makeItem(7, 2, true, false), unit))).toEqual(['7-1', '7-2'])
+  expect([1, 2].map((unit) => blockKey(makeItem(7, 2, false, true), unit))).toEqual(['7-0', '7-0'])
 })
 
 test('reports an aircraft twice for one publication, unless intended', () => {
-  const unit = (key: string, publicationId: number, registration: string | null, isWanted = false) => ({
+  const makeUnit = (key: string, publicationId: number, registration: string | null, isWanted = false) => ({
     key,
     publicationId,
     registration,
@@ -38,13 +38,13 @@ test('reports an aircraft twice for one publication, unless intended', () => {
   })
   expect(
     repeatedAircraft([
-      unit('7-1', 7, 'PT-ABC'),
-      unit('7-2', 7, 'PT-ABC'),
-      unit('7-3', 7, 'PT-XYZ'),
-      unit('7-4', 7, 'PT-ABC', true),
-      unit('8-1', 8, 'PT-ABC'),
-      unit('9-0', 9, null),
-      unit('9-1', 9, null),
+      makeUnit('7-1', 7, 'PT-ABC'),
+      makeUnit('7-2', 7, 'PT-ABC'),
+      makeUnit('7-3', 7, 'PT-XYZ'),
+      makeUnit('7-4', 7, 'PT-ABC', true),
+      makeUnit('8-1', 8, 'PT-ABC'),
+      makeUnit('9-0', 9, null),
+      makeUnit('9-1', 9, null),
     ]),
   ).toEqual(['7-2'])
 })

@@ -9,16 +9,16 @@ test('a job of another version has the urgency of a personal one', () => {
 })
 
 /** A job enqueued `hours` ago. */
-function priority(job: string, hours = 0) {
+function computePriority(job: string, hours = 0) {
   return queuePriority(new Date(now - hours * HOUR_MS + patienceMinutes(job) * 60_000))
 }
 
 test('runs the more urgent job first until the other waited long enough', () => {
-  expect(priority('send-password-link')).toBeLessThan(priority('mail-payment-confirmed', 11))
-  expect(priority('send-password-link')).toBeGreaterThan(priority('mail-payment-confirmed', 13))
-  expect(priority('mail-payment-confirmed')).toBeLessThan(priority('mail-revision', 35))
-  expect(priority('send-password-link')).toBeLessThan(priority('mail-revision', 47))
-  expect(priority('send-password-link')).toBeGreaterThan(priority('mail-revision', 49))
+  expect(computePriority('send-password-link')).toBeLessThan(computePriority('mail-payment-confirmed', 11))
+  expect(computePriority('send-password-link')).toBeGreaterThan(computePriority('mail-payment-confirmed', 13))
+  expect(computePriority('mail-payment-confirmed')).toBeLessThan(computePriority('mail-revision', 35))
+  expect(computePriority('send-password-link')).toBeLessThan(computePriority('mail-revision', 47))
+  expect(computePriority('send-password-link')).toBeGreaterThan(computePriority('mail-revision', 49))
 })
 
 test.each(['2000-01-01', '2026-01-01', '2027-05-03', '2045-12-31', '2090-01-01'])(

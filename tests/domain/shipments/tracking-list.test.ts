@@ -5,7 +5,7 @@ import { parseCodeList } from '#app/routes/admin/shipments/codes/tracking-codes-
 const one = 'AA123456785BR'
 const two = 'AA100000003BR'
 const today = '2026-11-21'
-const shipment = (id: number, more = {}) => ({
+const makeShipment = (id: number, more = {}) => ({
   id,
   status: 1,
   type: 'PAC',
@@ -17,7 +17,7 @@ const shipment = (id: number, more = {}) => ({
   changes: [],
   ...more,
 })
-const verdicts = (lines: CodeLine[], known = [shipment(1), shipment(2)], date = today) =>
+const listVerdicts = (lines: CodeLine[], known = [makeShipment(1), makeShipment(2)], date = today) =>
   judgeCodes(lines, known, date).map(({ verdict }) => verdict)
 const read = (text: string, of: CodeLine['of'] = 'shipment') => parseCodeList(text, of)
 
@@ -42,18 +42,18 @@ test('skips blank lines and reads order numbers in marked lines', () => {
 
 test('judges each line separately', () => {
   const known = [
-    shipment(1),
-    shipment(2, { status: 2, trackCode: two }),
-    shipment(3, { status: 4 }),
-    shipment(4, { type: 'SIMPLES' }),
-    shipment(5, { creationDate: '2026-11-22' }),
-    shipment(6, { type: 'ACOBRAR' }),
-    shipment(7, { orderIds: [200] }),
-    shipment(8, { orderIds: [200] }),
-    shipment(10, { isBlocked: true }),
+    makeShipment(1),
+    makeShipment(2, { status: 2, trackCode: two }),
+    makeShipment(3, { status: 4 }),
+    makeShipment(4, { type: 'SIMPLES' }),
+    makeShipment(5, { creationDate: '2026-11-22' }),
+    makeShipment(6, { type: 'ACOBRAR' }),
+    makeShipment(7, { orderIds: [200] }),
+    makeShipment(8, { orderIds: [200] }),
+    makeShipment(10, { isBlocked: true }),
   ]
   const list = `1;${one}\n2;${two}\n2;AA100000017BR\n3;${one}\n4;AA100000025BR\n5;AA100000034BR\n6;\n9;${one}\npedido 200;${one}\n10;${one}\n1x`
-  expect(verdicts(read(list), known)).toEqual([
+  expect(listVerdicts(read(list), known)).toEqual([
     'repeated',
     'already-so',
     'already',
@@ -69,23 +69,23 @@ test('judges each line separately', () => {
 })
 
 test('resolves an order to its open shipment', () => {
-  const known = [shipment(1, { status: 3, orderIds: [50] }), shipment(2, { orderIds: [50] })]
+  const known = [makeShipment(1, { status: 3, orderIds: [50] }), makeShipment(2, { orderIds: [50] })]
   expect(judgeCodes(read(`50;${one}`, 'order'), known, today)).toMatchObject([
     { verdict: 'ready', shipment: { id: 2 }, bareCode: one },
   ])
-  expect(verdicts(read(`50;${one}`, 'order'), known.slice(0, 1))).toEqual(['already'])
+  expect(listVerdicts(read(`50;${one}`, 'order'), known.slice(0, 1))).toEqual(['already'])
 })
 
 test('rejects a wrong check digit, a missing code and a code in use', () => {
-  expect(verdicts(read('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
-  expect(verdicts(read('1;AA123456785PT'))).toEqual(['wrong-code'])
-  expect(verdicts(read(`1;${one}`), [shipment(1), shipment(9, { status: 3, trackCode: one })])).toEqual([
-    'code-taken',
-  ])
+  expect(listVerdicts(read('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
+  expect(listVerdicts(read('1;AA123456785PT'))).toEqual(['wrong-code'])
+  expect(
+    listVerdicts(read(`1;${one}`), [makeShipment(1), makeShipment(9, { status: 3, trackCode: one })]),
+  ).toEqual(['code-taken'])
 })
 
 test('reports repeated lines, two codes for a shipment and one code for two', () => {
-  expect(verdicts(read(`1;${one}\n1;${one}`))).toEqual(['ready', 'repeated'])
-  expect(verdicts(read(`1;${one}\n1;${two}`))).toEqual(['repeated', 'repeated'])
-  expect(verdicts(read(`1;${one}\n2;${one}`))).toEqual(['repeated', 'repeated'])
+  expect(listVerdicts(read(`1;${one}\n1;${one}`))).toEqual(['ready', 'repeated'])
+  expect(listVerdicts(read(`1;${one}\n1;${two}`))).toEqual(['repeated', 'repeated'])
+  expect(listVerdicts(read(`1;${one}\n2;${one}`))).toEqual(['repeated', 'repeated'])
 })

@@ -123,10 +123,10 @@ test.each([
   { event: 'delivered', from: [2, 3, 4, 5], subscription: [2, 5, 4, 5], oneOff: [2, 3, 4, 5] },
   { event: 'returned', from: [2, 3, 4, 5], subscription: [2, 2, 4, 5], oneOff: [2, 2, 4, 5] },
 ] as const)('a shipment that is $event moves its units', ({ event, from, subscription, oneOff }) => {
-  const moved = (isSignature: boolean) =>
+  const listMoved = (isSignature: boolean) =>
     from.map((status) => statusAfterShipment(event, { status, isSignature }))
-  expect(moved(true)).toEqual(subscription)
-  expect(moved(false)).toEqual(oneOff)
+  expect(listMoved(true)).toEqual(subscription)
+  expect(listMoved(false)).toEqual(oneOff)
 })
 
 const renewable = {

@@ -17,14 +17,14 @@ async function invite(page: Page, email: string, role: 'Mecânico' | 'Comprador'
 }
 
 async function linkTo(email: string): Promise<string> {
-  const links = async () =>
+  const listLinks = async () =>
     (await mailsTo(email)).flatMap(({ text }) => /\/invitation\/[\w-]{43}/.exec(text)?.[0] ?? [])
-  await expect.poll(links, { timeout: 30_000 }).toHaveLength(1)
-  return (await links())[0] ?? ''
+  await expect.poll(listLinks, { timeout: 30_000 }).toHaveLength(1)
+  return (await listLinks())[0] ?? ''
 }
 
 /** The browser of another person. */
-async function otherBrowser(browser: Browser, scripts: boolean, baseURL: string | undefined) {
+async function openOtherBrowser(browser: Browser, scripts: boolean, baseURL: string | undefined) {
   const headers = { 'X-Forwarded-For': newAddress() }
   const context = await browser.newContext({
     javaScriptEnabled: scripts,
@@ -61,7 +61,7 @@ test('a company invites a mechanic, who downloads, and a buyer, who orders, then
   const mechanicEmail = newEmail()
   await invite(page, mechanicEmail, 'Mecânico')
 
-  const mechanic = await otherBrowser(browser, scripts, baseURL)
+  const mechanic = await openOtherBrowser(browser, scripts, baseURL)
   await mechanic.goto(await linkTo(mechanicEmail))
   await mechanic.getByLabel('Nome completo').fill('Caio Mecânico Inventado')
   await mechanic.getByLabel('CPF').fill('529.982.247-25')
@@ -82,7 +82,7 @@ test('a company invites a mechanic, who downloads, and a buyer, who orders, then
 
   const buyerLogin = await copyOfCustomer('cliente', 'Lia Compradora Inventada')
   await invite(page, buyerLogin.email, 'Comprador')
-  const buyer = await otherBrowser(browser, scripts, baseURL)
+  const buyer = await openOtherBrowser(browser, scripts, baseURL)
   await buyer.goto(await linkTo(buyerLogin.email))
   await buyer.getByLabel('Senha').fill(buyerLogin.password)
   await buyer.getByRole('main').getByRole('button', { name: 'Entrar' }).click()

@@ -8,7 +8,7 @@ import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { startWeb } from '#tests/support/shop.ts'
 
 /** Chromium's virtual authenticator, which always verifies its user. */
-async function plugIn(page: Page) {
+async function plugInKey(page: Page) {
   const tools = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')
   const options = {
@@ -90,7 +90,7 @@ test('staff create a passkey, log in and verify with it; without scripts they us
         await expect(page.getByText('A chave de acesso foi removida.')).toBeVisible()
         return
       }
-      const device = await plugIn(page)
+      const device = await plugInKey(page)
       await expect(heading).toBeVisible()
       await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
       await expect(page.getByRole('main')).toContainText('Campo obrigatório')

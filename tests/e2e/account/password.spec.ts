@@ -21,12 +21,12 @@ async function askForLink(place: Page | Locator, email: string) {
 }
 
 /** Opens the recovery: a dialog with scripts, otherwise a page (F23). */
-function recovery(page: Page, scripts: boolean) {
+function findRecovery(page: Page, scripts: boolean) {
   return scripts ? page.getByRole('dialog', { name: 'Recuperar senha' }) : page.getByRole('main')
 }
 
 /** Returns the links mailed to this person so far, oldest first. */
-async function linksTo(email: string): Promise<string[]> {
+async function listLinks(email: string): Promise<string[]> {
   const mails = await mailsTo(email)
   return mails.flatMap(({ text }) => /\/change_pass\/[\w-]{43}/.exec(text)?.[0] ?? [])
 }
@@ -44,7 +44,7 @@ test('a person who forgot the password receives a link, sets a new one and logs 
   await comeFromElsewhere(page)
   await page.goto('/login')
   await page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' }).click()
-  const place = recovery(page, scripts)
+  const place = findRecovery(page, scripts)
   await expect(place.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible()
   await expect(page).toHaveURL(scripts ? /\/login$/ : /\/recover$/)
   await checkPage('recover')
@@ -60,8 +60,8 @@ test('a person who forgot the password receives a link, sets a new one and logs 
   await expect(page).toHaveTitle(/^Entrar/)
   await expect(page.locator('#avisos')).toContainText('Enviamos um e-mail para recuperação da senha.')
 
-  await expect.poll(() => linksTo(login.email), { timeout: 30_000 }).toHaveLength(1)
-  const [link = ''] = await linksTo(login.email)
+  await expect.poll(() => listLinks(login.email), { timeout: 30_000 }).toHaveLength(1)
+  const [link = ''] = await listLinks(login.email)
   // A mail scanner opens the link before the reader does.
   expect((await page.request.get(link)).status()).toBe(200)
   await page.goto(link)
@@ -100,9 +100,9 @@ test('a new password logs other devices out, and a second link replaces the firs
   for (const count of [1, 2]) {
     await page.goto('/recover')
     await askForLink(page, login.email)
-    await expect.poll(() => linksTo(login.email), { timeout: 30_000 }).toHaveLength(count)
+    await expect.poll(() => listLinks(login.email), { timeout: 30_000 }).toHaveLength(count)
   }
-  const answers = await Promise.all((await linksTo(login.email)).map((link) => page.request.get(link)))
+  const answers = await Promise.all((await listLinks(login.email)).map((link) => page.request.get(link)))
   expect(answers.map((answer) => answer.status()).toSorted()).toEqual([200, 410])
   await page.goto(answers.find((answer) => answer.ok())?.url() ?? '')
   await fillTwice(page, fresh, fresh)
@@ -124,7 +124,7 @@ test('a buyer with an account recovers the password at the checkout without losi
   await page.getByLabel('Crie uma senha').fill(password)
   await confirmOrder(page)
   await page.getByRole('group', { name: 'Sua conta' }).getByRole('link', { name: 'Esqueci a senha' }).click()
-  await askForLink(recovery(page, scripts), login.email)
+  await askForLink(findRecovery(page, scripts), login.email)
   await expect(page).toHaveURL('/login?redirectTo=%2Fcheckout')
   await logInHere(page, login)
   await expect(page).toHaveURL(/\/checkout$/)

@@ -16,7 +16,7 @@ test('staff upload a bank file, review and apply it, and the order is paid', { t
   test.slow()
   const order = await buy(page, [publications.index], newEmail(), scripts)
   await expect(page.getByText('Linha digitável').first()).toBeVisible({ timeout: 30_000 })
-  const value = await valueToPay(page)
+  const value = await readValueToPay(page)
   await logOut(page)
   await logIn(page, seeded.staff)
   const number = await sendToBank(page, order)
@@ -27,7 +27,7 @@ test('staff upload a bank file, review and apply it, and the order is paid', { t
   await expect(page.getByRole('alert').getByText(/Linha 1: /)).toBeVisible()
   await checkPage('staff-bank-files-refused')
 
-  await send(page, Buffer.from(fileFor({ order, number, value })))
+  await send(page, Buffer.from(makeFile({ order, number, value })))
   await expect(page.getByText('Nada foi aplicado ainda. Ao aplicar:')).toBeVisible()
   await expect(page.getByText('1 pedido é confirmado, e o comprador recebe o e-mail.')).toBeVisible()
   await expect(page.getByText('Pagamento sem boleto nosso').first()).toBeVisible()
@@ -86,7 +86,7 @@ async function send(page: Page, buffer: Buffer) {
 }
 
 /** Returns the amount on the payment page, in centavos. */
-async function valueToPay(page: Page): Promise<number> {
+async function readValueToPay(page: Page): Promise<number> {
   const text = await page
     .getByText(/^R\$\s[\d.]+,\d\d$/)
     .first()
@@ -98,7 +98,7 @@ async function valueToPay(page: Page): Promise<number> {
  * Returns a file that reports this order and, like every file, other records and fees. Each test sends a different
  * file, and the foreign payment has a unique amount, because a repeated payment counts once.
  */
-function fileFor({ order, number, value }: { order: number; number: string; value: number }): Uint8Array {
+function makeFile({ order, number, value }: { order: number; number: string; value: number }): Uint8Array {
   const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
   const ours = { number, agreement, value, document: String(order) }
   const foreign = { agreement, document: 'NF7781-A', due: '2025-10-20' }

@@ -18,7 +18,7 @@ import {
 /** Walks through a day of staff and counts each click; typing and choosing a file are free. */
 test.slow()
 
-function counter() {
+function makeCounter() {
   let presses = 0
   return {
     press: async (target: Locator) => {
@@ -45,7 +45,7 @@ test('staff approve a photo from the page Hoje with 1 press', async ({ page, scr
   await logIn(page, seeded.staff)
   await withNamedLock('oldest-photo', async () => {
     await waitLongest(order)
-    const { press, count } = counter()
+    const { press, count } = makeCounter()
     await page.goto('/admin/today')
     await expect(page.getByRole('heading', { name: new RegExp(`pedido nº ${order}`) })).toBeVisible()
     await checkPage('today-photo')
@@ -58,7 +58,7 @@ test('staff approve a photo from the page Hoje with 1 press', async ({ page, scr
 test('staff dispatch 30 shipments with labels and codes in 8 presses', async ({ page, checkPage }) => {
   const nfe = await giveWaitingShipments(30)
   await logIn(page, seeded.staff)
-  const { press, sheet, count } = counter()
+  const { press, sheet, count } = makeCounter()
   await page.goto('/admin/today')
   await press(page.getByRole('link', { name: 'Preparar expedições' }))
   await page.getByRole('searchbox', { name: 'Número do pedido, cliente, NF-e ou prefixo' }).fill(nfe)
@@ -92,7 +92,7 @@ test('staff upload a new revision and notify subscribers in 4 presses', async ({
   const id = await makePublication(page, `Suplemento de ensaio ${newEmail()}`)
   const subscriber = await copyOfCustomer('cliente')
   await giveSubscription(subscriber, { publicationId: id, endsIn: 90 })
-  const { press, tick, count } = counter()
+  const { press, tick, count } = makeCounter()
   await page.goto(`/admin/publication/${id}`)
   await field(page, 'Versão').fill('Rev. 2')
   await field(page, 'Data da versão').fill('2026-11-20')

@@ -48,9 +48,9 @@ test('staff send boletos to the bank in a file, and a boleto with a new due date
     await expect(page.getByText('Linha digitável').first()).toBeVisible({ timeout: 30_000 })
     await logOut(page)
     await logIn(page, seeded.staff)
-    const [first = ''] = await numbersOf(page, order)
+    const [first = ''] = await listNumbers(page, order)
     await openRemittances(page)
-    const row = waiting(page, order)
+    const row = findWaiting(page, order)
     await expect(row).toContainText(first)
     await expect(row).toContainText('Registrar')
     await checkPage('staff-remittances')
@@ -64,7 +64,7 @@ test('staff send boletos to the bank in a file, and a boleto with a new due date
     await checkPage('staff-boletos')
 
     await giveDueDate(page, order, checkPage)
-    const second = await newNumberOf(page, order)
+    const second = await waitForNewNumber(page, order)
     await checkPage('staff-order-boletos')
     await openRemittances(page)
     await expect(row.filter({ hasText: first })).toContainText('Baixar')
@@ -74,8 +74,8 @@ test('staff send boletos to the bank in a file, and a boleto with a new due date
     expect(other[0]).toMatch(/^00100000/)
     for (const number of [first, second]) expect(other.some((record) => record.includes(number))).toBe(true)
     await page.goto(`/admin/order/${order}`)
-    await expect(boleto(page, second)).toContainText('Enviado ao banco')
-    await expect(boleto(page, first)).toContainText('Cancelado pela loja')
+    await expect(findBoleto(page, second)).toContainText('Enviado ao banco')
+    await expect(findBoleto(page, first)).toContainText('Cancelado pela loja')
   })
 })
 
@@ -92,7 +92,7 @@ async function openRemittances(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remessas')
 }
 
-function waiting(page: Page, order: number) {
+function findWaiting(page: Page, order: number) {
   return page
     .getByRole('table', { name: 'Boletos que vão na próxima remessa' })
     .getByRole('row')
@@ -119,7 +119,7 @@ async function expectSent(page: Page, number: string) {
   await page.goto('/admin/boletos')
   await page.getByLabel('Nosso número, pedido ou cliente').fill(number)
   await page.getByRole('button', { name: 'Buscar' }).click()
-  await expect(boleto(page, number)).toContainText('Enviado ao banco')
+  await expect(findBoleto(page, number)).toContainText('Enviado ao banco')
 }
 
 async function giveDueDate(page: Page, order: number, checkPage: (name: string) => Promise<void>) {
@@ -136,20 +136,20 @@ async function giveDueDate(page: Page, order: number, checkPage: (name: string) 
 }
 
 /** Returns the row of a boleto, on its order's page or in the list of boletos. */
-function boleto(page: Page, number: string) {
+function findBoleto(page: Page, number: string) {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: number, exact: true }) })
 }
 
 /** Returns the numbers of an order's boletos, newest first. */
-async function numbersOf(page: Page, order: number): Promise<string[]> {
+async function listNumbers(page: Page, order: number): Promise<string[]> {
   await page.goto(`/admin/order/${order}`)
   const boletos = page.getByRole('table', { name: /^Boletos do pedido/ })
   return boletos.getByRole('rowheader').allTextContents()
 }
 
 /** Waits for the boleto that replaces the first one. */
-async function newNumberOf(page: Page, order: number): Promise<string> {
-  await expect.poll(async () => (await numbersOf(page, order)).length, { timeout: 30_000 }).toBe(2)
-  const [newest = ''] = await numbersOf(page, order)
+async function waitForNewNumber(page: Page, order: number): Promise<string> {
+  await expect.poll(async () => (await listNumbers(page, order)).length, { timeout: 30_000 }).toBe(2)
+  const [newest = ''] = await listNumbers(page, order)
   return newest
 }

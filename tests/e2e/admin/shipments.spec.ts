@@ -12,7 +12,7 @@ const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 test.slow()
 
 /** A paid order of printed copies, followed by a login of staff. */
-async function paidOrder(page: Page, scripts: boolean, email = newEmail()): Promise<number> {
+async function makePaidOrder(page: Page, scripts: boolean, email = newEmail()): Promise<number> {
   const order = await buy(page, [publications.manual, publications.checklist], email, scripts)
   await decide(order, 'paid')
   await logOut(page)
@@ -24,7 +24,7 @@ test('staff pack an order manually, dispatch it with its code, correct it and ma
   tag: '@main',
 }, async ({ page, checkPage, scripts }) => {
   const email = newEmail()
-  const order = await paidOrder(page, scripts, email)
+  const order = await makePaidOrder(page, scripts, email)
   const code = newCode()
   await page.goto('/admin/expeditions')
   await checkPage('shipments')
@@ -73,7 +73,7 @@ test('staff create a shipment from a purchased copy, with fields filled in, and 
   checkPage,
   scripts,
 }) => {
-  const order = await paidOrder(page, scripts)
+  const order = await makePaidOrder(page, scripts)
   await page.goto(`/admin/signatures?search=${order}`)
   await page.getByRole('link', { name: publications.manual.name }).first().click()
   await page.getByRole('link', { name: 'Criar expedição' }).click()
@@ -92,7 +92,7 @@ test('staff create all waiting shipments at once and paste their codes', async (
   checkPage,
   scripts,
 }) => {
-  const order = await paidOrder(page, scripts)
+  const order = await makePaidOrder(page, scripts)
   await page.goto('/admin/expeditions/waiting')
   const row = page
     .getByRole('row')
@@ -133,7 +133,7 @@ test('staff cancel a shipment packed by mistake, and its copies wait again', asy
   checkPage,
   scripts,
 }) => {
-  const order = await paidOrder(page, scripts)
+  const order = await makePaidOrder(page, scripts)
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: `nº ${order}`, exact: true }) })

@@ -9,8 +9,8 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('staff request another photo, the buyer sends it, and staff approve orders one after the other', {
   tag: '@main',
 }, async ({ page, scripts, checkPage }) => {
-  const { order, email } = await orderUnderReview(page, scripts)
-  await goToReviewOf(page, order)
+  const { order, email } = await makeOrderUnderReview(page, scripts)
+  await goToReview(page, order)
   await expect(page.getByRole('img', { name: /^Foto para / })).toBeVisible()
   await expect(page.getByText('PT-ABC')).toBeVisible()
   await checkPage('staff-review')
@@ -119,7 +119,7 @@ test('staff reject an order with a reason, in a dialog with scripts', { tag: '@e
   scripts,
   checkPage,
 }) => {
-  const { order } = await orderUnderReview(page, scripts)
+  const { order } = await makeOrderUnderReview(page, scripts)
   await page.goto(`/admin/order/${order}`)
   const dialog = page.getByRole('dialog', { name: `Reprovar o pedido nº ${order}` })
   const place = scripts ? dialog : page.getByRole('main')
@@ -149,7 +149,7 @@ test('staff reject an order with a reason, in a dialog with scripts', { tag: '@e
 })
 
 /** Skips other orders in the queue until this one. */
-async function goToReviewOf(page: Page, order: number) {
+async function goToReview(page: Page, order: number) {
   await page.goto('/admin/review')
   for (let turn = 0; turn < 50; turn++) {
     const heading = await page.getByRole('heading', { level: 1 }).textContent()
@@ -161,7 +161,7 @@ async function goToReviewOf(page: Page, order: number) {
 }
 
 /** Creates an order with a photo and logs staff in. */
-async function orderUnderReview(page: Page, scripts: boolean) {
+async function makeOrderUnderReview(page: Page, scripts: boolean) {
   const email = newEmail()
   const order = await orderWithPhoto(page, email, scripts)
   await logOut(page)

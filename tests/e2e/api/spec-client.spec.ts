@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 // A page of another origin cannot send its own headers.
 test.use({ extraHTTPHeaders: {} })
 
-const storageOf = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
+const readStorage = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
 
 test('a call raises the sign that the client waits, the quote of freight raises none', {
@@ -15,17 +15,17 @@ test('a call raises the sign that the client waits, the quote of freight raises 
   await logInToClient(page, await copyOfCustomer('cliente'))
   const sign = page.getByText('Carregando…')
   /** Delays the response until `check` has run. */
-  const beforeAnswer = (path: RegExp, check: () => Promise<void>) =>
+  const checkBeforeAnswer = (path: RegExp, check: () => Promise<void>) =>
     page.route(path, async (route) => {
       await check()
       await route.continue()
     })
   const seen: string[] = []
-  await beforeAnswer(/\/publication\//, async () => {
+  await checkBeforeAnswer(/\/publication\//, async () => {
     await expect(sign).toBeVisible()
     seen.push('publications')
   })
-  await beforeAnswer(/get_shipping_price/, async () => {
+  await checkBeforeAnswer(/get_shipping_price/, async () => {
     await expect(sign).toBeHidden()
     seen.push('freight')
   })
@@ -49,10 +49,10 @@ test('the stored user "undefined" logs out, and an expired token redirects to th
   await page.evaluate(() => localStorage.setItem('token', 'ended'))
   await page.goto(`${clientUrl()}/orders`)
   await expect(page).toHaveURL(/\/login$/)
-  expect(await storageOf(page)).not.toHaveProperty('token')
+  expect(await readStorage(page)).not.toHaveProperty('token')
 
   await page.evaluate(() => localStorage.setItem('user', 'undefined'))
   await page.goto(`${clientUrl()}/manage`)
   await expect(page.getByText('Você precisa estar logado')).toBeVisible()
-  expect(await storageOf(page)).toEqual({})
+  expect(await readStorage(page)).toEqual({})
 })

@@ -33,10 +33,10 @@ test('a cart survives reload, browser restart, login and logout', async ({ page,
     await logIn(page, login)
     await expect(cartLink(page, 4)).toBeVisible()
     await cartLink(page).click()
-    const quantityOf = (name: string) => page.getByRole('row', { name: new RegExp(escaped(name)) })
-    await expect(quantityOf(manual.name)).toContainText('2')
-    await expect(quantityOf(checklist.name)).toBeVisible()
-    await expect(quantityOf(index.name)).toBeVisible()
+    const getRow = (name: string) => page.getByRole('row', { name: new RegExp(escapeParentheses(name)) })
+    await expect(getRow(manual.name)).toContainText('2')
+    await expect(getRow(checklist.name)).toBeVisible()
+    await expect(getRow(index.name)).toBeVisible()
   })
 
   await test.step('logout empties the cart in this browser, and login restores it', async () => {
@@ -49,6 +49,6 @@ test('a cart survives reload, browser restart, login and logout', async ({ page,
   })
 })
 
-function escaped(text: string) {
+function escapeParentheses(text: string) {
   return text.replace(/[()]/g, '\\$&')
 }

@@ -14,7 +14,7 @@ import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index } = publications
-const button = (page: Page) => page.locator('button.button-main[value="confirm"]')
+const findButton = (page: Page) => page.locator('button.button-main[value="confirm"]')
 
 test('confirming an order twice, in a second tab or after going back, creates one order', {
   tag: '@enhanced',
@@ -32,10 +32,10 @@ test('confirming an order twice, in a second tab or after going back, creates on
     if (request.postData()?.includes('intent=confirm')) posts += 1
   })
   if (scripts) {
-    const { words, refused } = await button(page).evaluate(clickTwice)
+    const { words, refused } = await findButton(page).evaluate(clickTwice)
     expect(words).toBe('Enviando…')
     expect(refused).toEqual([false, true])
-  } else await button(page).dblclick({ noWaitAfter: true })
+  } else await findButton(page).dblclick({ noWaitAfter: true })
   const order = await orderOnPaymentPage(page)
   if (scripts) expect(posts).toBe(1)
 

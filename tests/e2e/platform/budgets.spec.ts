@@ -63,13 +63,13 @@ async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weights>
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const { kind, url } of asked) {
     if (kind !== 'document' && kind !== 'stylesheet' && kind !== 'script') continue
-    weights[kind] += await gzippedBytes(url, cookie)
+    weights[kind] += await countGzippedBytes(url, cookie)
     if (kind === 'script') weights.scripts.push(url.pathname)
   }
   return weights
 }
 
-function gzippedBytes(url: URL, cookie: string): Promise<number> {
+function countGzippedBytes(url: URL, cookie: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'gzip', Cookie: cookie } }, (answer) => {
       if (answer.headers['content-encoding'] !== 'gzip') reject(new Error(`not gzipped: ${url}`))

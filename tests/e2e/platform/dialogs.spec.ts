@@ -11,9 +11,9 @@ import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index } = publications
-const recovery = (page: Page) => page.getByRole('dialog', { name: 'Recuperar senha' })
-const recoveryLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' })
-const address = (page: Page) => recovery(page).getByLabel('E-mail', { exact: true })
+const findRecovery = (page: Page) => page.getByRole('dialog', { name: 'Recuperar senha' })
+const findRecoveryLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' })
+const findAddress = (page: Page) => findRecovery(page).getByLabel('E-mail', { exact: true })
 
 test.beforeEach(({ page }) => comeFromElsewhere(page))
 
@@ -21,10 +21,10 @@ test('a link to a small form opens it in a dialog, and the keyboard focus stays 
   tag: '@scripts',
 }, async ({ page }) => {
   await page.goto('/login')
-  await recoveryLink(page).focus()
+  await findRecoveryLink(page).focus()
   await page.keyboard.press('Enter')
-  await expect(address(page)).toBeFocused()
-  await expect(address(page)).toHaveAccessibleDescription('O e-mail da sua conta.')
+  await expect(findAddress(page)).toBeFocused()
+  await expect(findAddress(page)).toHaveAccessibleDescription('O e-mail da sua conta.')
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.locator('html')).not.toHaveAttribute('data-loading')
   for (let stop = 0; stop < 6; stop++) {
@@ -33,26 +33,26 @@ test('a link to a small form opens it in a dialog, and the keyboard focus stays 
   }
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(recoveryLink(page)).toBeFocused()
+  await expect(findRecoveryLink(page)).toBeFocused()
 })
 
 test('a click outside closes the dialog, but not after typing', {
   tag: '@scripts',
 }, async ({ page }) => {
   await page.goto('/login')
-  await recoveryLink(page).click()
-  await expect(recovery(page)).toBeVisible()
+  await findRecoveryLink(page).click()
+  await expect(findRecovery(page)).toBeVisible()
   await page.mouse.click(5, 5)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await recoveryLink(page).click()
-  await address(page).fill('ninguem@exemplo.test')
+  await findRecoveryLink(page).click()
+  await findAddress(page).fill('ninguem@exemplo.test')
   await page.mouse.click(5, 5)
-  await expect(recovery(page)).toBeVisible()
-  await recovery(page).getByRole('button', { name: 'Fechar' }).click()
-  await expect(recovery(page)).toBeHidden()
-  await recoveryLink(page).click()
-  await expect(address(page)).toHaveValue('ninguem@exemplo.test')
+  await expect(findRecovery(page)).toBeVisible()
+  await findRecovery(page).getByRole('button', { name: 'Fechar' }).click()
+  await expect(findRecovery(page)).toBeHidden()
+  await findRecoveryLink(page).click()
+  await expect(findAddress(page)).toHaveValue('ninguem@exemplo.test')
 })
 
 test('a rejected dialog becomes a page with the typed values, and Back returns', {
@@ -60,9 +60,9 @@ test('a rejected dialog becomes a page with the typed values, and Back returns',
 }, async ({ page }) => {
   for (const email of ['ninguem@exemplo.test', 'nenhuma@exemplo.test']) {
     await page.goto('/login?redirectTo=%2Fcheckout')
-    await recoveryLink(page).click()
-    await address(page).fill(email)
-    await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
+    await findRecoveryLink(page).click()
+    await findAddress(page).fill(email)
+    await findRecovery(page).getByRole('button', { name: 'Enviar link' }).click()
     await expect(page).toHaveURL(/\/recover\?redirectTo=%2Fcheckout&refused=[\w-]+$/)
     await expect(page.getByRole('alert')).toContainText(
       'Não foi encontrada uma conta cadastrada com esse e-mail',
@@ -79,21 +79,21 @@ test('a new tab, a lost response and a browser without dialogs load the page ins
 }, async ({ page, context, noise }) => {
   await page.goto('/login')
   const opened = context.waitForEvent('page')
-  await recoveryLink(page).click({ modifiers: ['ControlOrMeta'] })
+  await findRecoveryLink(page).click({ modifiers: ['ControlOrMeta'] })
   await expect(await opened).toHaveTitle(/^Recuperar senha/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.route('**/recover', (route) =>
     route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
   )
-  await recoveryLink(page).click()
+  await findRecoveryLink(page).click()
   await expect(page).toHaveTitle(/^Recuperar senha/)
   await page.unroute('**/recover')
   expect(noise.splice(0)).toEqual([expect.stringContaining('net::ERR_FAILED')])
 
   await page.addInitScript(() => Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal'))
   await page.goto('/login')
-  await recoveryLink(page).click()
+  await findRecoveryLink(page).click()
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
@@ -105,7 +105,7 @@ test('a slow dialog response is replaced by the page', { tag: '@scripts' }, asyn
     if (route.request().resourceType() !== 'fetch') return route.continue()
     isAsked = true
   })
-  await recoveryLink(page).click()
+  await findRecoveryLink(page).click()
   await expect.poll(() => isAsked).toBe(true)
   await expect(page.locator('html')).toHaveAttribute('data-loading')
   await page.clock.fastForward(10_000)
@@ -116,14 +116,14 @@ test('the dialog shows a message without network and preserves the typed values'
   tag: '@scripts',
 }, async ({ page, context }) => {
   await page.goto('/login')
-  await recoveryLink(page).click()
-  await address(page).fill('ninguem@exemplo.test')
+  await findRecoveryLink(page).click()
+  await findAddress(page).fill('ninguem@exemplo.test')
   await context.setOffline(true)
-  await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
-  await expect(recovery(page)).toContainText('Sem conexão com a internet')
-  await expect(address(page)).toHaveValue('ninguem@exemplo.test')
+  await findRecovery(page).getByRole('button', { name: 'Enviar link' }).click()
+  await expect(findRecovery(page)).toContainText('Sem conexão com a internet')
+  await expect(findAddress(page)).toHaveValue('ninguem@exemplo.test')
   await context.setOffline(false)
-  await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
+  await findRecovery(page).getByRole('button', { name: 'Enviar link' }).click()
   await expect(page.getByRole('alert')).toContainText('Não foi encontrada uma conta')
 })
 

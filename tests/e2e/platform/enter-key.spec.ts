@@ -19,14 +19,14 @@ function readForms() {
       (each): each is HTMLButtonElement => each instanceof HTMLButtonElement && each.type === 'submit',
     )
     if (buttons.length === 0 || !controls.some((each) => each.matches(typed))) return []
-    const actOf = (button: HTMLButtonElement | undefined) =>
+    const getAct = (button: HTMLButtonElement | undefined) =>
       button && [button.name, button.value, button.getAttribute('formaction') ?? form.getAttribute('action')]
     const [first] = buttons
     return [
       {
         words: first?.textContent?.trim() ?? '',
-        first: actOf(first),
-        main: actOf(buttons.find((button) => button.classList.contains('button-main'))) ?? null,
+        first: getAct(first),
+        main: getAct(buttons.find((button) => button.classList.contains('button-main'))) ?? null,
       },
     ]
   })

@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' })
 const { index } = publications
 
 /** Waits until the service worker controls this page. */
-async function workerIsThere(page: Page): Promise<void> {
+async function waitForWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
@@ -15,7 +15,7 @@ test('the shop’s offline page appears without network, and reloads when the ne
   tag: '@scripts',
 }, async ({ page, context, checkPage, noise }) => {
   await page.goto('/')
-  await workerIsThere(page)
+  await waitForWorker(page)
   await context.setOffline(true)
   await page.goto(`/publications/${index}?de=busca`)
   await expect(page.getByRole('heading', { name: 'Sem conexão com a internet' })).toBeVisible()
@@ -31,7 +31,7 @@ test('the cache contains the offline page and fingerprinted files, never a visit
   tag: '@scripts',
 }, async ({ page }) => {
   await page.goto('/')
-  await workerIsThere(page)
+  await waitForWorker(page)
   await page.goto('/cart')
   await page.goto('/publications')
   const kept = await page.evaluate(async () => {
@@ -49,7 +49,7 @@ test('a service worker without its file unregisters itself', { tag: '@scripts' }
   noise,
 }) => {
   await page.goto('/')
-  await workerIsThere(page)
+  await waitForWorker(page)
   await context.route('**/offline-worker.js', (route) => route.fulfill({ status: 410, body: '' }))
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(() => {

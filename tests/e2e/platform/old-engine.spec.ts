@@ -31,7 +31,9 @@ test('served styles and scripts contain no syntax that an old browser cannot par
   expect(css.length).toBeGreaterThan(10_000)
   for (const [name, pattern] of Object.entries(styleTraps)) expect.soft(css, name).not.toMatch(pattern)
 
-  const codes = await Promise.all(scripts.map(async (path) => codeOf(await (await request.get(path)).text())))
+  const codes = await Promise.all(
+    scripts.map(async (path) => stripComments(await (await request.get(path)).text())),
+  )
   expect(codes).toEqual([
     expect.stringContaining('data-region'),
     expect.stringContaining('HTMLDialogElement'),
@@ -40,6 +42,6 @@ test('served styles and scripts contain no syntax that an old browser cannot par
     for (const [name, pattern] of Object.entries(scriptTraps)) expect.soft(code, name).not.toMatch(pattern)
 })
 
-function codeOf(source: string): string {
+function stripComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 }

@@ -12,7 +12,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const summary = '[data-error-summary]'
 
 /** Browsers discard more state of pages over TLS; the shop itself runs without TLS, as behind a proxy. */
-async function overTls(work: (origin: string) => Promise<void>) {
+async function runOverTls(work: (origin: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-tls-'))
   const [keyout, out] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-days', '1']
@@ -83,7 +83,7 @@ test.describe('over TLS', () => {
   test('Reload and Back show a rejected form again with the typed values', {
     tag: '@scripts',
   }, async ({ page }) => {
-    await overTls(async (origin) => {
+    await runOverTls(async (origin) => {
       await page.goto(`${origin}/contact`)
       await page.getByLabel('Mensagem').fill('Vocês têm o manual do Tuiuiú?')
       await page.getByRole('button', { name: 'Enviar mensagem' }).click()

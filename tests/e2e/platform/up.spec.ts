@@ -12,9 +12,9 @@ test('npm run up starts the shop on its own services, twice, and writes the envi
   test.setTimeout(120_000)
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-up-'))
   try {
-    const starting = up(folder)
+    const starting = runUp(folder)
     await expect.poll(() => existsSync(join(folder, 'lock.json'))).toBe(true)
-    const beside = await up(folder)
+    const beside = await runUp(folder)
     expect(beside.code).toBe(1)
     expect(beside.output).toContain('"npm run up" is already')
     const first = await starting
@@ -24,7 +24,7 @@ test('npm run up starts the shop on its own services, twice, and writes the envi
     const exported = await readFile(join(folder, 'environment'), 'utf8')
     for (const name of ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS'])
       expect(exported).toMatch(new RegExp(`^export ${name}='.+'$`, 'm'))
-    const second = await up(folder)
+    const second = await runUp(folder)
     expect(second.code, second.output).toBe(0)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -32,7 +32,7 @@ test('npm run up starts the shop on its own services, twice, and writes the envi
 })
 
 /** Environment without variables of the shop under test. */
-async function up(folder: string): Promise<{ code: number; output: string }> {
+async function runUp(folder: string): Promise<{ code: number; output: string }> {
   const { DATABASE_URL, REDIS_URL, DATA_DIR, PORT, PUBLIC_URL, APP_ENV, COOKIE_SECRETS, ...rest } =
     process.env
   const child = spawn(process.execPath, ['scripts/up.mjs', '--check'], {

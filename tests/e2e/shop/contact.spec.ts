@@ -39,10 +39,10 @@ test('a visitor sends a contact message and receives a protocol number and a mai
   const [receipt] = await mailsTo(email)
   expect(receipt?.text).toContain(`nº ${protocol}`)
   expect(receipt?.text).toContain('Vamos responder em até 5 dias')
-  const forwarded = async () =>
+  const listForwarded = async () =>
     (await mailsTo('atendimento@aeropub.test')).filter(({ replyTo }) => replyTo.includes(email))
-  await expect.poll(forwarded, { timeout: 30_000 }).toHaveLength(1)
-  const [message] = await forwarded()
+  await expect.poll(listForwarded, { timeout: 30_000 }).toHaveLength(1)
+  const [message] = await listForwarded()
   expect(message?.text).toContain('Qual é a revisão em vigor?')
   expect(message?.text).toContain('(14) 99999-0000')
 })

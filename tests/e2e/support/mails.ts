@@ -5,7 +5,7 @@ import { shopEnvironment } from './shop.ts'
 export type SentMail = { subject: string; replyTo: string; text: string; html: string }
 
 /** A written message does not change, so each is read once. */
-const sourceOf = new Map<string, string>()
+const sourceByName = new Map<string, string>()
 
 /** Returns the messages for this person; without SMTP they are files. */
 export async function mailsTo(email: string): Promise<SentMail[]> {
@@ -13,9 +13,9 @@ export async function mailsTo(email: string): Promise<SentMail[]> {
   const files = await readdir(folder).catch(() => [])
   const names = files.filter((name) => name.endsWith('.eml'))
   for (const name of names)
-    if (!sourceOf.has(name)) sourceOf.set(name, await readFile(join(folder, name), 'utf8'))
-  const sources = names.map((name) => sourceOf.get(name) ?? '')
-  return sources.filter((source) => headerOf(source, 'To').includes(email)).map(parse)
+    if (!sourceByName.has(name)) sourceByName.set(name, await readFile(join(folder, name), 'utf8'))
+  const sources = names.map((name) => sourceByName.get(name) ?? '')
+  return sources.filter((source) => readHeader(source, 'To').includes(email)).map(parse)
 }
 
 function parse(source: string): SentMail {
@@ -23,21 +23,21 @@ function parse(source: string): SentMail {
   const boundaries = [...source.matchAll(/boundary="([^"]+)"/g)].map(([, boundary = '']) => `--${boundary}`)
   const parts = boundaries.reduce((all, each) => all.flatMap((part) => part.split(each)), [source])
   return {
-    subject: headerOf(source, 'Subject'),
-    replyTo: headerOf(source, 'Reply-To'),
-    text: bodyOf(parts.find((part) => headerOf(part, 'Content-Type').startsWith('text/plain'))),
-    html: bodyOf(parts.find((part) => headerOf(part, 'Content-Type').startsWith('text/html'))),
+    subject: readHeader(source, 'Subject'),
+    replyTo: readHeader(source, 'Reply-To'),
+    text: readBody(parts.find((part) => readHeader(part, 'Content-Type').startsWith('text/plain'))),
+    html: readBody(parts.find((part) => readHeader(part, 'Content-Type').startsWith('text/html'))),
   }
 }
 
-function headerOf(source: string, name: string): string {
+function readHeader(source: string, name: string): string {
   const [head = ''] = source.trimStart().split(/\r?\n\r?\n/, 1)
   return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
 }
 
-function bodyOf(part = ''): string {
+function readBody(part = ''): string {
   const body = part.trimStart().replace(/^[\s\S]*?\r?\n\r?\n/, '')
-  const encoding = headerOf(part, 'Content-Transfer-Encoding')
+  const encoding = readHeader(part, 'Content-Transfer-Encoding')
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
   if (encoding !== 'quoted-printable') return body
   const bytes = body

@@ -49,12 +49,12 @@ export async function startTourShop() {
   let filled: Promise<{ records: EveryRecord; cookies: Cookies }> | undefined
   async function fill() {
     const records = await makeEveryRecord()
-    const cookiesOf = async (reader: Reader) => (await enterShop(reader, records)).cookies.header
+    const openCookies = async (reader: Reader) => (await enterShop(reader, records)).cookies.header
     const cookies = {
-      superuser: await cookiesOf('superuser'),
-      owner: await cookiesOf('owner'),
-      partner: await cookiesOf('partner'),
-      visitor: await cookiesOf('visitor'),
+      superuser: await openCookies('superuser'),
+      owner: await openCookies('owner'),
+      partner: await openCookies('partner'),
+      visitor: await openCookies('visitor'),
     }
     return { records, cookies }
   }

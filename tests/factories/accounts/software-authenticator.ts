@@ -42,15 +42,20 @@ export class SoftwareAuthenticator {
   create(wanted: Wanted, lies: Lies = {}) {
     this.userHandle = wanted.user?.id
     const id = Buffer.from(lies.credentialId ?? this.id, 'base64url')
-    const attested = Buffer.concat([Buffer.alloc(16), shortOf(id.length), id, this.coseKey()])
+    const attested = Buffer.concat([Buffer.alloc(16), toShort(id.length), id, this.coseKey()])
     const data = Buffer.concat([this.head(wanted.rp?.id, hasCredential, lies), attested])
-    const clientDataJSON = clientData('webauthn.create', wanted, lies)
-    const signed = Buffer.concat([data, sha256(decode(clientDataJSON))])
+    const clientDataJSON = encodeClientData('webauthn.create', wanted, lies)
+    const signed = Buffer.concat([data, hashSha256(decode(clientDataJSON))])
     const statement = this.statement(signed, lies)
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3]),
-      ...[textItem('fmt'), textItem(lies.attestation ? 'packed' : 'none'), textItem('attStmt'), statement],
-      ...[textItem('authData'), bytesItem(data)],
+      ...[
+        encodeTextItem('fmt'),
+        encodeTextItem(lies.attestation ? 'packed' : 'none'),
+        encodeTextItem('attStmt'),
+        statement,
+      ],
+      ...[encodeTextItem('authData'), encodeBytesItem(data)],
     ])
     return this.credential(lies, {
       clientDataJSON,
@@ -61,9 +66,9 @@ export class SoftwareAuthenticator {
 
   get(wanted: Wanted, lies: Lies = {}) {
     this.counter = lies.counter ?? this.counter + 1
-    const clientDataJSON = clientData('webauthn.get', wanted, lies)
+    const clientDataJSON = encodeClientData('webauthn.get', wanted, lies)
     const data = this.head(wanted.rpId, 0, lies)
-    const signed = Buffer.concat([data, sha256(decode(clientDataJSON))])
+    const signed = Buffer.concat([data, hashSha256(decode(clientDataJSON))])
     const handle = lies.userHandle ?? this.userHandle
     return this.credential(lies, {
       clientDataJSON,
@@ -80,10 +85,10 @@ export class SoftwareAuthenticator {
   /** {} or {alg: -7, sig: …} or the same with x5c: [ … ] */
   private statement(signed: Buffer, { attestation }: Lies): Buffer {
     if (!attestation) return Buffer.from([0xa0])
-    const signature = bytesItem(sign('sha256', signed, this.key.privateKey))
-    const self = [textItem('alg'), Buffer.from([0x26]), textItem('sig'), signature]
+    const signature = encodeBytesItem(sign('sha256', signed, this.key.privateKey))
+    const self = [encodeTextItem('alg'), Buffer.from([0x26]), encodeTextItem('sig'), signature]
     if (attestation === 'self') return Buffer.concat([Buffer.from([0xa2]), ...self])
-    const certificates = [textItem('x5c'), Buffer.from([0x81]), bytesItem(randomBytes(40))]
+    const certificates = [encodeTextItem('x5c'), Buffer.from([0x81]), encodeBytesItem(randomBytes(40))]
     return Buffer.concat([Buffer.from([0xa3]), ...self, ...certificates])
   }
 
@@ -91,7 +96,7 @@ export class SoftwareAuthenticator {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.counter)
     const flags = Buffer.from([(lies.flags ?? userPresent | userVerified) | more])
-    return Buffer.concat([sha256(Buffer.from(lies.domain ?? domain ?? '')), flags, counter])
+    return Buffer.concat([hashSha256(Buffer.from(lies.domain ?? domain ?? '')), flags, counter])
   }
 
   /** {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y} */
@@ -99,11 +104,11 @@ export class SoftwareAuthenticator {
     const { x = '', y = '' } = this.key.publicKey.export({ format: 'jwk' })
     const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01])
     const [ofX, ofY] = [Buffer.from([0x21]), Buffer.from([0x22])]
-    return Buffer.concat([head, ofX, bytesItem(decode(x)), ofY, bytesItem(decode(y))])
+    return Buffer.concat([head, ofX, encodeBytesItem(decode(x)), ofY, encodeBytesItem(decode(y))])
   }
 }
 
-function clientData(type: string, { challenge }: Wanted, lies: Lies): string {
+function encodeClientData(type: string, { challenge }: Wanted, lies: Lies): string {
   const reported = {
     type: lies.type ?? type,
     challenge: lies.challenge ?? challenge,
@@ -113,16 +118,16 @@ function clientData(type: string, { challenge }: Wanted, lies: Lies): string {
   return Buffer.from(JSON.stringify(reported)).toString('base64url')
 }
 
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+const hashSha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 const decode = (text: string) => Buffer.from(text, 'base64url')
-const shortOf = (value: number) => Buffer.from([value >> 8, value & 0xff])
+const toShort = (value: number) => Buffer.from([value >> 8, value & 0xff])
 
 /** CBOR (RFC 8949): a text of less than 24 bytes. */
-function textItem(text: string): Buffer {
+function encodeTextItem(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)])
 }
 
-function bytesItem(bytes: Buffer): Buffer {
+function encodeBytesItem(bytes: Buffer): Buffer {
   const head = bytes.length < 256 ? [0x58, bytes.length] : [0x59, bytes.length >> 8, bytes.length & 0xff]
   return Buffer.concat([Buffer.from(head), bytes])
 }

@@ -227,7 +227,7 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
   }
 
   return {
-    source: sourceOf(lists, photo),
+    source: makeSource(lists, photo),
     ...{ orders, units, shipments, profiles, losses, photos },
     publications: titles.flatMap(({ id, price, isRemoved }) =>
       isRemoved && !losses.has(`publications ${id}`) ? [] : [{ id, price, isRemoved }],
@@ -236,7 +236,10 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
 }
 
 /** Serves the lists and all files that a line names, except the photos of every 121st order. */
-function sourceOf(lists: Readonly<Record<ImportKind, readonly unknown[]>>, photo: Uint8Array): ImportSource {
+function makeSource(
+  lists: Readonly<Record<ImportKind, readonly unknown[]>>,
+  photo: Uint8Array,
+): ImportSource {
   return {
     name: 'http://antigo.example',
     async open(link) {

@@ -71,7 +71,7 @@ const home = {
   city: 'Zqxwkvlândia',
   state: 'SP',
 }
-const unit = (photo: string | null) => ({
+const makeUnit = (photo: string | null) => ({
   registration: 'PT-ZQXWKV',
   isForeign: false,
   serialNumber: 'zqxwkv-7',
@@ -88,7 +88,7 @@ export async function leaveTraces() {
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   await giveFile(publication)
   const buyer = { email: 'zqxwkv@exemplo.test', passwordHash: await passwordHash, identity }
-  const units = { [`${publication}-1`]: unit(null) }
+  const units = { [`${publication}-1`]: makeUnit(null) }
   const { orderId, userId } = await placeNewOrder(
     { [publication]: 1 },
     { units, buyer, billing: home, shipping: { ...home, street: 'Travessa Zqxwkv' } },
@@ -130,7 +130,7 @@ async function leaveInAccount({ userId, profileId }: Holder) {
     await recordMail(id, { to: 'zqxwkv.terceira@exemplo.test', subject }, { state: 'sent' })
   await changePhone({ userId, profileId }, '14987650011')
   await changeAddresses({ userId, profileId }, { billing: home, shipping: { ...home, number: 'Zqxwkv 8' } })
-  await addAircraft(profileId, { ...unit(null), nickname: 'Zqxwkv velho' })
+  await addAircraft(profileId, { ...makeUnit(null), nickname: 'Zqxwkv velho' })
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 

@@ -49,8 +49,8 @@ export async function insertOrderRows(
     today,
     checkoutToken: randomBytes(16).toString('hex'),
   }
-  const lines = items.flatMap((item) => linesOf(item, units))
-  const changes = changesTo(items, { total: totals.total, actorUserId: profile.userId, paid, today })
+  const lines = items.flatMap((item) => makeLines(item, units))
+  const changes = listChanges(items, { total: totals.total, actorUserId: profile.userId, paid, today })
   const orderId = await insertOrder(trx, { request, lines, option, totals, buyer }, changes.status)
   const order = { id: orderId, profileId: profile.id }
   const lineIds = changes.paidOn ? await releaseLines(trx, order, changes.paidOn) : []
@@ -69,18 +69,18 @@ type Item = Awaited<ReturnType<typeof listItems>>[number]
 type Placing = { total: number; actorUserId: number; paid: OrderFacts['paid']; today: CivilDate }
 
 /** Returns the final status of the order, and writes the rows of its transitions. */
-function changesTo(items: readonly Item[], { total, actorUserId, paid, today }: Placing) {
+function listChanges(items: readonly Item[], { total, actorUserId, paid, today }: Placing) {
   const isForReview = items.some((item) => item.has_photo_upload)
   const isCourtesy = total === 0 && !isForReview
   const action = isForReview ? 'placed-for-review' : isCourtesy ? 'courtesy' : 'placed'
-  const placing = transitionFor(null, action)
+  const placing = getTransition(null, action)
   const history = [{ action, actorUserId }]
   if (!paid) {
     const paidOn = isCourtesy ? today : null
     return { status: placing.to, paidOn, history, effects: placing.effects }
   }
   if (action !== 'placed') throw new Error(`An order that is ${action} is paid by its verb`)
-  const paying = transitionFor(placing.to, 'paid')
+  const paying = getTransition(placing.to, 'paid')
   const entry = { action: 'paid', ...paid.by, details: { from: placing.to, on: paid.on } }
   return {
     status: paying.to,
@@ -90,7 +90,7 @@ function changesTo(items: readonly Item[], { total, actorUserId, paid, today }: 
   }
 }
 
-function transitionFor(status: number | null, event: OrderEvent) {
+function getTransition(status: number | null, event: OrderEvent) {
   const transition = orderTransition(status, event)
   if (!transition) throw new Error(`No transition of status ${status} by ${event}`)
   return transition
@@ -109,7 +109,7 @@ async function listItems(trx: Trx, quantities: Readonly<Record<number, number>>)
   return rows.map(({ price, ...row }) => ({ ...row, price: price ?? 0, quantity: quantities[row.id] ?? 0 }))
 }
 
-function linesOf(item: Item, units: OrderRequest['units']) {
+function makeLines(item: Item, units: OrderRequest['units']) {
   return Array.from({ length: item.quantity }, (_, index) => {
     const facts = units[`${item.id}-${item.has_airplane_info ? index + 1 : 0}`]
     if (item.has_airplane_info && !facts) throw new Error(`No aircraft for unit ${index + 1} of ${item.name}`)

@@ -51,17 +51,17 @@ test('an unresponsive bucket returns 503 with a message, at first after a timeou
   const { buyer, orderId } = await buy(web.url)
   await harness.done()
   line.fail('silence')
-  const asked = () => buyer.get(`${web.url}/payment/${orderId}/boleto.pdf`)
-  for (const served of await Promise.all([asked(), asked(), asked()])) {
+  const fetchBoleto = () => buyer.get(`${web.url}/payment/${orderId}/boleto.pdf`)
+  for (const served of await Promise.all([fetchBoleto(), fetchBoleto(), fetchBoleto()])) {
     expect(served.status).toBe(503)
     expect(served.text).toContain('Estamos em manutenção rápida')
   }
   const known = line.taken()
-  expect((await asked()).status).toBe(503)
+  expect((await fetchBoleto()).status).toBe(503)
   expect(line.taken()).toBe(known)
   expect((await buyer.get(`${web.url}/payment/${orderId}`)).status).toBe(200)
   line.recover()
-  await until('the file', async () => (await asked()).status === 200)
+  await until('the file', async () => (await fetchBoleto()).status === 200)
 })
 
 test('orders are placed during a bucket outage, and their boletos follow afterwards', async () => {

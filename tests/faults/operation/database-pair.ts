@@ -20,7 +20,7 @@ export async function startDatabasePair(likeUrl: string) {
   const startReplica = (port?: number) =>
     startDatabase({ ...settings, dir: replicaDir, serverId: 2, ...(port === undefined ? {} : { port }) })
   let replica = await startReplica()
-  const onReplica = async (...statements: string[]) => {
+  const runOnReplica = async (...statements: string[]) => {
     const connection = await createConnection(replica.url)
     try {
       for (const statement of statements) await connection.query(statement)
@@ -38,14 +38,14 @@ export async function startDatabasePair(likeUrl: string) {
        source_password = 'only-for-tests', source_log_file = 'binlog.000001', source_log_pos = 4, get_source_public_key = 1`
     : `change master to master_host = '127.0.0.1', master_port = ${primary.port}, master_user = 'follower',
        master_password = 'only-for-tests', master_log_file = 'binlog.000001', master_log_pos = 4`
-  await onReplica(source, 'start replica')
+  await runOnReplica(source, 'start replica')
   return {
     primary,
     port: replica.port,
-    onReplica,
+    onReplica: runOnReplica,
     /** Delays replication by so many seconds. */
     delay: (seconds: number) =>
-      onReplica(
+      runOnReplica(
         'stop replica',
         isMysql
           ? `change replication source to source_delay = ${seconds}`

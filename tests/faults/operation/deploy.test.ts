@@ -40,7 +40,7 @@ beforeAll(async () => {
   await writeCommands()
   web = launchWeb(harness.environment, Number(harness.environment.PORT), join(folder, 'current/build'))
   await writeFile(join(folder, 'web.pid'), String(web.pid))
-  await command('systemctl', ['restart', 'aeropub-worker'])
+  await runCommand('systemctl', ['restart', 'aeropub-worker'])
   await until('the first web', async () => (await fetch(`${web.url}/readyz`)).ok, 120_000).catch((error) => {
     throw new Error(`${error}\n${web.output()}`)
   })
@@ -132,7 +132,7 @@ async function writeCommands() {
     await writeFile(join(folder, 'bin', name), `#!/bin/bash\nlast=\${!#}\n${script}\n`, { mode: 0o755 })
 }
 
-async function command(program: string, words: string[], more: Record<string, string> = {}) {
+async function runCommand(program: string, words: string[], more: Record<string, string> = {}) {
   const child = execFile(program.includes('/') ? program : join(folder, 'bin', program), words, {
     env: {
       ...process.env,
@@ -152,9 +152,9 @@ async function command(program: string, words: string[], more: Record<string, st
 
 const deploy = async (release: string, more = {}) => {
   await writeFile(join(folder, 'next'), release)
-  return command('ops/aeropub-deploy', ['git@example.test:shop.git'], more)
+  return runCommand('ops/aeropub-deploy', ['git@example.test:shop.git'], more)
 }
-const versions = async () => {
+const listVersions = async () => {
   const answers = [web.url, `http://127.0.0.1:${workerPort}`].map(async (url) => {
     const text = await (await fetch(`${url}/healthz`)).text()
     return text.replace(/^ok ?/, '')
@@ -167,7 +167,7 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
   meta: { slow: 'deploys four times under traffic' },
 }, async () => {
   const ours = (await readFile('build/tools/version', 'utf8')).trim()
-  const before = await versions()
+  const before = await listVersions()
   expect(before).not.toContain(ours)
   const next = await install('next', 'build')
   const broken = await install('broken', 'build', '0.1.1+broken')
@@ -183,21 +183,21 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
 
   const there = await deploy(next)
   expect(there.code, `${there.printed}\n${web.output().slice(-3_000)}`).toBe(0)
-  expect(await versions()).toEqual([ours, ours])
+  expect(await listVersions()).toEqual([ours, ours])
   expect((await readdir(join(folder, 'backups'))).filter((name) => name.includes('.tar'))).toHaveLength(1)
   await traffic.further(50)
 
-  const back = await command('ops/aeropub-deploy', ['--back'])
+  const back = await runCommand('ops/aeropub-deploy', ['--back'])
   expect(back.code, back.printed).toBe(0)
-  expect(await versions()).toEqual(before)
+  expect(await listVersions()).toEqual(before)
   await traffic.further(50)
 
-  const again = await command('ops/aeropub-deploy', ['--back'])
+  const again = await runCommand('ops/aeropub-deploy', ['--back'])
   expect(again.code, again.printed).toBe(0)
   const refused = await deploy(broken, { AEROPUB_CHECK_SECONDS: '45' })
   expect(refused.code).toBe(1)
   expect(refused.printed).toContain('runs again')
-  expect(await versions()).toEqual([ours, ours])
+  expect(await listVersions()).toEqual([ours, ours])
   await traffic.further(50)
 
   await traffic.end()
@@ -209,11 +209,11 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
 })
 
 test('the deployment changes nothing when the new installation is broken', async () => {
-  const before = await versions()
+  const before = await listVersions()
   const next = await install('other', 'build')
   await writeFile(join(folder, 'ill'), '')
   const refused = await deploy(next)
   expect(refused.code).toBe(1)
   expect(refused.printed).toContain('nothing was changed')
-  expect(await versions()).toEqual(before)
+  expect(await listVersions()).toEqual(before)
 })

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 type Changes = Record<string, string | undefined>
 
-function doctor(changes: Changes = {}) {
+function runDoctor(changes: Changes = {}) {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'test',
     PATH: process.env.PATH,
@@ -68,7 +68,7 @@ function doctor(changes: Changes = {}) {
 }
 
 test('reports no problem in a working installation', async () => {
-  const { said } = await doctor()
+  const { said } = await runDoctor()
   const lines = [
     'database          reached, ',
     'schema            as this build needs it',
@@ -86,12 +86,14 @@ test('reports no problem in a working installation', async () => {
 const cases: [name: string, change: () => Changes, line: RegExp][] = [
   [
     'a wrong password of the database',
-    () => ({ DATABASE_URL: changed(database.url, (url) => Object.assign(url, { password: 'secret-1' })) }),
+    () => ({ DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, { password: 'secret-1' })) }),
     /^✖ database {10}DATABASE_URL: the server refuses this user or its password → /m,
   ],
   [
     'a database that does not exist',
-    () => ({ DATABASE_URL: changed(database.url, (url) => Object.assign(url, { pathname: '/nowhere_1' })) }),
+    () => ({
+      DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, { pathname: '/nowhere_1' })),
+    }),
     /^✖ database {10}DATABASE_URL: /m,
   ],
   [
@@ -111,7 +113,7 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
   ],
   [
     'a wrong password of Redis',
-    () => ({ REDIS_URL: changed(redis.url, (url) => Object.assign(url, { password: 'secret-1' })) }),
+    () => ({ REDIS_URL: changeUrl(redis.url, (url) => Object.assign(url, { password: 'secret-1' })) }),
     /^✖ Redis {13}not usable: WRONGPASS/m,
   ],
   [
@@ -148,7 +150,7 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
 ]
 
 test.each(cases)('reports %s in one line, without its password', async (_name, change, line) => {
-  const { code, said } = await doctor(change())
+  const { code, said } = await runDoctor(change())
   expect(said).toMatch(line)
   expect(said).not.toMatch(/secret-1|\n\s+at /)
   expect(code).toBe(1)
@@ -157,11 +159,11 @@ test.each(cases)('reports %s in one line, without its password', async (_name, c
 test('reports an eviction policy of Redis', async () => {
   const client = new Redis(redis.url)
   await client.config('SET', 'maxmemory-policy', 'allkeys-lru')
-  expect((await doctor()).said).toMatch(/^✖ Redis {13}evicts entries \(maxmemory-policy allkeys-lru\)/m)
+  expect((await runDoctor()).said).toMatch(/^✖ Redis {13}evicts entries \(maxmemory-policy allkeys-lru\)/m)
   await client.config('SET', 'maxmemory-policy', 'noeviction')
   await client.quit()
 })
 
-function changed(address: string, change: (url: URL) => URL): string {
+function changeUrl(address: string, change: (url: URL) => URL): string {
   return change(new URL(address)).href
 }

@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => harness.end())
 
-const readiness = ({ url }: ShopProcess) => fetch(`${url}/readyz`).then((answer) => answer.text())
+const fetchReadiness = ({ url }: ShopProcess) => fetch(`${url}/readyz`).then((answer) => answer.text())
 const turn = (...words: string[]) => runTool('maintenance', harness.environment, words)
 const isEverywhere = (state: string) =>
   until(`"${state}" at every web`, async () => {
-    const states = await Promise.all(webs.map(readiness))
+    const states = await Promise.all(webs.map(fetchReadiness))
     return states.every((each) => each === state)
   })
 
@@ -43,7 +43,7 @@ test('one command closes and opens two web processes: forms wait with a message,
   await expectInvariants(harness, [before.orderId])
   const late = await harness.web({ HOST: '127.0.0.1' })
   webs.push(late)
-  expect(await readiness(late)).toBe('ok\nmaintenance')
+  expect(await fetchReadiness(late)).toBe('ok\nmaintenance')
 
   expect(await turn('off')).toContain('maintenance ended')
   await isEverywhere('ok')

@@ -10,37 +10,37 @@ beforeAll(async () => {
 })
 afterAll(() => harness.end())
 
-const textOf = async (address: string) => (await fetch(address)).text()
-const valueIn = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split('\n')[0])
+const fetchText = async (address: string) => (await fetch(address)).text()
+const readValue = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split('\n')[0])
 
 test('metrics of two web processes are one sum, which does not decrease when one is killed', async () => {
   const port = await freePort()
   const web = await harness.web({ WEB_PROCESSES: '2', METRICS_PORT: String(port) })
   const address = `http://127.0.0.1:${port}/metrics`
-  await until('two processes', async () => valueIn(await textOf(address), 'aeropub_processes') === 2)
+  await until('two processes', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)
   for (let count = 0; count < 20; count++)
     await fetch(`${web.url}/terms`, { headers: { Connection: 'close' } })
   const line = 'aeropub_http_requests_total{route="/terms",method="GET",status="2xx"}'
-  expect(valueIn(await textOf(address), line)).toBe(20)
-  expect(await textOf(address)).toContain('aeropub_kept_pages_total{result="hit"}')
+  expect(readValue(await fetchText(address), line)).toBe(20)
+  expect(await fetchText(address)).toContain('aeropub_kept_pages_total{result="hit"}')
   expect((await fetch(`${web.url}/metrics`)).status).toBe(404)
   const [pid] = /"pid":(\d+),[^\n]*"msg":"web started"/.exec(web.output())?.slice(1) ?? []
   process.kill(Number(pid), 'SIGKILL')
   await until('its end', async () => web.output().includes('web process ended unasked'))
-  expect(valueIn(await textOf(address), line)).toBe(20)
-  await until('another', async () => valueIn(await textOf(address), 'aeropub_processes') === 2)
+  expect(readValue(await fetchText(address), line)).toBe(20)
+  await until('another', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)
   await fetch(`${web.url}/terms`)
-  expect(valueIn(await textOf(address), line)).toBe(21)
+  expect(readValue(await fetchText(address), line)).toBe(21)
   expect(await web.stop()).toBe(0)
 })
 
 test('a worker exports its own metrics during a database outage', async () => {
   const line = await proxied(harness.environment.DATABASE_URL ?? '')
   const worker = await harness.worker({ DATABASE_URL: line.url, QUERY_TIMEOUT_MS: '500' })
-  expect(await textOf(`${worker.url}/metrics`)).toContain('aeropub_outbox_effects{state="open"}')
+  expect(await fetchText(`${worker.url}/metrics`)).toContain('aeropub_outbox_effects{state="open"}')
   await line.close()
   const away = await until('a look at the database', async () => {
-    const text = await textOf(`${worker.url}/metrics`)
+    const text = await fetchText(`${worker.url}/metrics`)
     return text.includes('aeropub_database_up 0') && text
   })
   expect(away).toContain('aeropub_redis_up 1')

@@ -42,13 +42,13 @@ function ask(path: string, agent: Agent): Promise<Answer> {
 /** Every search is different, so that no page is cached. */
 async function flood(): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const client = async (number: number) => {
+  const runClient = async (number: number) => {
     const answers: Answer[] = []
     for (let turn = 0; turn < REQUESTS_EACH; turn++)
       answers.push(await ask(`/publications?search=ipanema+${number}+${turn}`, agent))
     return answers
   }
-  const answers = await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => client(number)))
+  const answers = await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => runClient(number)))
   agent.destroy()
   return answers.flat()
 }
@@ -59,14 +59,14 @@ test('500 searching connections receive pages or 503, while others buy and the p
     isOver = true
   })
   const orders: number[] = []
-  const purchaser = async () => {
+  const runPurchaser = async () => {
     while (!isOver) orders.push((await buy(shop.url)).orderId)
   }
   const health: number[] = []
-  const watcher = async () => {
+  const runWatcher = async () => {
     while (!isOver) health.push((await fetch(`http://127.0.0.1:${healthPort}/healthz`)).status)
   }
-  const [answers] = await Promise.all([searching, purchaser(), watcher()])
+  const [answers] = await Promise.all([searching, runPurchaser(), runWatcher()])
   const counts = { served: answers.filter(({ status }) => status === 200).length, shed: 0 }
   const shed = answers.filter(({ status }) => status !== 200)
   counts.shed = shed.length

@@ -30,10 +30,10 @@ afterAll(async () => {
   await bank.close()
 })
 
-const kept = () => expectInvariants(harness, placed, { paid })
+const checkInvariants = () => expectInvariants(harness, placed, { paid })
 
 /** Returns the order's charges at the bank, in any state. */
-const chargesOf = (orderId: number) =>
+const listCharges = (orderId: number) =>
   bank.charges.filter(({ txid }) => txid.startsWith(String(orderId).padStart(10, '0')))
 
 test.each<[string, Fault, string]>([
@@ -47,9 +47,9 @@ test.each<[string, Fault, string]>([
   bank.fail(fault, { times: 1, method: method === 'POST' ? 'POST' : 'PUT' })
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
-  await kept()
-  expect(chargesOf(orderId)).toHaveLength(1)
-  expect(await statesOf(orderId)).toEqual(['active'])
+  await checkInvariants()
+  expect(listCharges(orderId)).toHaveLength(1)
+  expect(await listStates(orderId)).toEqual(['active'])
 })
 
 test('a worker killed twice after the bank created the charge uses the same charge', async () => {
@@ -59,27 +59,27 @@ test('a worker killed twice after the bank created the charge uses the same char
   for (const _turn of [1, 2]) {
     const doomed = await harness.worker({ FAULT_POINT: 'issue-pix:issued' })
     expect(await doomed.ended).toBeNull()
-    expect(chargesOf(orderId)).toHaveLength(1)
+    expect(listCharges(orderId)).toHaveLength(1)
   }
   worker = await harness.worker()
-  await kept()
-  expect(await statesOf(orderId)).toEqual(['active'])
+  await checkInvariants()
+  expect(await listStates(orderId)).toEqual(['active'])
 })
 
 test('a Pix reported fifty times, with a wrong token and during bank failures, is one payment and one mail', async () => {
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
-  await kept()
-  const [charge] = chargesOf(orderId)
+  await checkInvariants()
+  const [charge] = listCharges(orderId)
   const pix = bank.pay(charge?.txid ?? '')
   bank.fail('status-503', { times: 2, method: 'GET' })
   expect(await bank.call([pix], { address: `${shop.url}/webhooks/pix/${'x'.repeat(40)}` })).toBe(401)
   const calls = Array.from({ length: 50 }, () => bank.call([pix]))
   expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
   paid.push(orderId)
-  await kept()
+  await checkInvariants()
   expect(await bank.call([pix])).toBe(200)
-  await kept()
+  await checkInvariants()
   const payments = await harness.db
     .selectFrom('payments')
     .select(['event_key', 'problem'])
@@ -89,7 +89,7 @@ test('a Pix reported fifty times, with a wrong token and during bank failures, i
 })
 
 /** Returns the states of an order's charges in the shop. */
-async function statesOf(orderId: number): Promise<string[]> {
+async function listStates(orderId: number): Promise<string[]> {
   const rows = await harness.db
     .selectFrom('pix_charges')
     .innerJoin('boletos', 'boletos.id', 'boleto_id')

@@ -43,7 +43,7 @@ beforeAll(async () => {
     : 'binlog monitor, replication slave, binlog replay'
   await admin.query("create user owner@'%' identified by 'of-a-test'")
   await admin.query(`grant ${rights} on *.* to owner@'%'`)
-  ownerUrl = await ownedBy(harness.environment.DATABASE_URL ?? '')
+  ownerUrl = await createOwner(harness.environment.DATABASE_URL ?? '')
   web = await harness.web()
 }, 240_000)
 
@@ -68,7 +68,7 @@ async function offerReader(leading: readonly string[]): Promise<void> {
   process.env.PATH = [bin, path].join(delimiter)
 }
 
-async function ownedBy(url: string): Promise<string> {
+async function createOwner(url: string): Promise<string> {
   const address = new URL(url)
   const pattern = address.pathname.slice(1).replaceAll('_', '\\_')
   await admin.query(`grant all privileges on \`${pattern}\`.* to owner@'%' with grant option`)
@@ -77,13 +77,13 @@ async function ownedBy(url: string): Promise<string> {
 }
 
 /** Creates an empty database on the same server, and returns the environment of a restore into it. */
-async function emptyTarget(name: string) {
+async function createEmptyTarget(name: string) {
   await admin.query(`create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
-  const url = await ownedBy(server.url.replace(/[^/]*$/, name))
+  const url = await createOwner(server.url.replace(/[^/]*$/, name))
   return { ...harness.environment, DATABASE_URL: url, DATA_DIR: join(folder, name) }
 }
 
-async function backup(): Promise<string> {
+async function runBackup(): Promise<string> {
   const place = join(folder, randomBytes(4).toString('hex'))
   const output = await runTool('backup', { ...harness.environment, DATABASE_URL: ownerUrl }, [place])
   expect(output).toMatch(/binary log: binlog\.\d+ from \d+/)
@@ -92,7 +92,7 @@ async function backup(): Promise<string> {
 }
 
 /** Returns every order with its lines, as dumped by the server. */
-async function ordersIn(url: string) {
+async function listOrders(url: string) {
   const connection = await createConnection({ uri: url, dateStrings: true })
   const [orders] = await connection.query<RowDataPacket[]>('select * from orders order by id')
   const [lines] = await connection.query<RowDataPacket[]>('select * from order_lines order by id')
@@ -100,8 +100,8 @@ async function ordersIn(url: string) {
   return { orders, lines }
 }
 
-async function idsIn(url: string): Promise<number[]> {
-  return (await ordersIn(url)).orders.map(({ id }) => Number(id))
+async function listIds(url: string): Promise<number[]> {
+  return (await listOrders(url)).orders.map(({ id }) => Number(id))
 }
 
 async function logFiles(): Promise<string[]> {
@@ -112,7 +112,7 @@ async function logFiles(): Promise<string[]> {
 
 test('the binary log restores every order after the backup into another database of the server', async () => {
   await buy(web.url)
-  const archive = await backup()
+  const archive = await runBackup()
   const orders = [await buy(web.url), await buy(web.url)]
   await admin.query('flush binary logs')
   // Simulates an update of the shop meanwhile: tables change, web and worker receive their rights.
@@ -125,7 +125,7 @@ test('the binary log restores every order after the backup into another database
   await runTool('database-users', { ...harness.environment, DATABASE_URL: ownerUrl, ...users })
   orders.push(await buy(web.url))
 
-  const target = await emptyTarget('aeropub2')
+  const target = await createEmptyTarget('aeropub2')
   expect(await runTool('restore', target, [archive, '--before-replay'])).toContain(
     'loaded: now npm run replay',
   )
@@ -134,14 +134,14 @@ test('the binary log restores every order after the backup into another database
   expect(output).toContain('came by the binary log: 3 orders, ')
   expect(output).toContain(`newest order: ${orders.at(-1)?.orderId} of 20`)
   expect(output).toMatch(/compared: all \d{3,} rows are those/)
-  expect(await ordersIn(target.DATABASE_URL)).toEqual(await ordersIn(ownerUrl))
+  expect(await listOrders(target.DATABASE_URL)).toEqual(await listOrders(ownerUrl))
   await expect(runTool('replay', target, [archive])).rejects.toThrow('nothing can be replayed')
   expect(await runTool('restore', target, [archive, '--finish'])).toContain('restored: start web and worker')
-  expect(await idsIn(target.DATABASE_URL)).toEqual(await idsIn(ownerUrl))
+  expect(await listIds(target.DATABASE_URL)).toEqual(await listIds(ownerUrl))
 })
 
 test('binary log files restore up to a moment, and a log without changes is rejected', async () => {
-  const archive = await backup()
+  const archive = await runBackup()
   const wanted = await buy(web.url)
   const like = await harness.db
     .selectFrom('orders')
@@ -156,9 +156,9 @@ test('binary log files restore up to a moment, and a log without changes is reje
     await sql`set timestamp = default`.execute(own)
   })
   await admin.query('flush binary logs')
-  expect(await idsIn(ownerUrl)).toContain(mistake.id)
+  expect(await listIds(ownerUrl)).toContain(mistake.id)
 
-  const target = await emptyTarget('other_name')
+  const target = await createEmptyTarget('other_name')
   const facts = await runTool('restore', target, [archive, '--before-replay'])
   const [, first = ''] = /from (binlog\.\d+)/.exec(facts) ?? []
   const files = await logFiles()
@@ -172,7 +172,7 @@ test('binary log files restore up to a moment, and a log without changes is reje
   await expect(runTool('restore', target, [archive, '--finish'])).rejects.toThrow('log was not replayed')
   const output = await replayUntil(new Date(Date.now() + 1_800_000))
   expect(output).toContain('came by the binary log: 1 orders, ')
-  const ids = await idsIn(target.DATABASE_URL)
+  const ids = await listIds(target.DATABASE_URL)
   expect(ids).toContain(wanted.orderId)
   expect(ids).not.toContain(mistake.id)
 })

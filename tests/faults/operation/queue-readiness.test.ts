@@ -11,14 +11,14 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-const readiness = async ({ url }: ShopProcess) => {
+const fetchReadiness = async ({ url }: ShopProcess) => {
   const answer = await fetch(`${url}/readyz`)
   return { status: answer.status, words: await answer.text() }
 }
-const becomes = (worker: ShopProcess, words: string) =>
-  until(`the worker to be "${words}"`, async () => (await readiness(worker)).words === words)
-const metrics = async ({ url }: ShopProcess) => (await fetch(`${url}/metrics`)).text()
-const lanesTaken = async () => {
+const waitForReadiness = (worker: ShopProcess, words: string) =>
+  until(`the worker to be "${words}"`, async () => (await fetchReadiness(worker)).words === words)
+const fetchMetrics = async ({ url }: ShopProcess) => (await fetch(`${url}/metrics`)).text()
+const listLanesTaken = async () => {
   const beats = await harness.db.selectFrom('worker_heartbeats').select('queues').execute()
   return beats.length > 0 && beats.every(({ queues }) => queues !== null)
 }
@@ -37,38 +37,38 @@ test.each([
 
 test('a worker without Redis is not ready, logs it and shows it until Redis returns', async () => {
   const worker = await harness.worker(withoutPdf)
-  await becomes(worker, 'ok')
+  await waitForReadiness(worker, 'ok')
   expect(worker.output()).not.toContain('alert: ')
-  expect(await metrics(worker)).toContain('aeropub_redis_up 1')
-  await until('a heartbeat that counts', lanesTaken)
+  expect(await fetchMetrics(worker)).toContain('aeropub_redis_up 1')
+  await until('a heartbeat that counts', listLanesTaken)
 
   await harness.redis.stop()
-  await becomes(worker, 'redis unusable')
-  expect((await readiness(worker)).status).toBe(503)
-  await until('a heartbeat without queues', async () => !(await lanesTaken()))
-  await until('the metric', async () => (await metrics(worker)).includes('aeropub_redis_up 0'))
+  await waitForReadiness(worker, 'redis unusable')
+  expect((await fetchReadiness(worker)).status).toBe(503)
+  await until('a heartbeat without queues', async () => !(await listLanesTaken()))
+  await until('the metric', async () => (await fetchMetrics(worker)).includes('aeropub_redis_up 0'))
   expect(worker.output()).toContain('alert: the worker cannot use its queues in Redis')
 
   await harness.redis.start()
-  await becomes(worker, 'ok')
+  await waitForReadiness(worker, 'ok')
   expect(worker.output()).toContain('the queues in Redis can be used again')
 })
 
 test('a worker is not ready when Redis rejects writes or its password', async () => {
   const worker = await harness.worker(withoutPdf)
-  await becomes(worker, 'ok')
+  await waitForReadiness(worker, 'ok')
   const redis = new Redis(harness.redis.url)
   await redis.config('SET', 'maxmemory', '1')
-  await becomes(worker, 'redis unusable')
+  await waitForReadiness(worker, 'redis unusable')
   expect(worker.output()).toMatch(/"reason":"OOM/)
   await redis.config('SET', 'maxmemory', '0')
-  await becomes(worker, 'ok')
+  await waitForReadiness(worker, 'ok')
 
   const { password } = new URL(harness.redis.url)
   await redis.config('SET', 'requirepass', 'changed')
   await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-  await becomes(worker, 'redis refuses the login')
+  await waitForReadiness(worker, 'redis refuses the login')
   await redis.config('SET', 'requirepass', password)
   await redis.quit()
-  await becomes(worker, 'ok')
+  await waitForReadiness(worker, 'ok')
 })

@@ -13,7 +13,7 @@ let environment: Record<string, string | undefined>
 let shop: ShopProcess
 
 /** Runs statements as an administrator, for whom read-only mode does not apply. */
-async function asOperator(...statements: string[]): Promise<void> {
+async function runAsOperator(...statements: string[]): Promise<void> {
   const connection = await createConnection(database.url)
   for (const statement of statements) await connection.query(statement)
   await connection.end()
@@ -23,7 +23,7 @@ async function asOperator(...statements: string[]): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-database-'))
   database = await startDatabase({ dir: folder, durable: false, powerful: true })
-  await asOperator(
+  await runAsOperator(
     "create user 'shop'@'%' identified by 'of-a-test'",
     "grant all privileges on aeropub.* to 'shop'@'%'",
   )
@@ -47,20 +47,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const readiness = async () => (await fetch(`${shop.url}/readyz`)).status
+const fetchReadiness = async () => (await fetch(`${shop.url}/readyz`)).status
 
 test('a shop started before the migration becomes ready after it', async () => {
   shop = await startWeb(environment)
-  expect(await readiness()).toBe(503)
+  expect(await fetchReadiness()).toBe(503)
   await runTool('migrate', environment)
-  expect(await readiness()).toBe(200)
+  expect(await fetchReadiness()).toBe(200)
   await runTool('seed', environment)
 })
 
 test('a read-only database serves pages, and orders wait with a message and then succeed', async () => {
   const { buyer, fields } = await readyToBuy(shop.url)
-  await asOperator('set global read_only = 1')
-  expect(await readiness()).toBe(503)
+  await runAsOperator('set global read_only = 1')
+  expect(await fetchReadiness()).toBe(503)
   expect((await buyer.get(`${shop.url}/publications`)).status).toBe(200)
   const refused = await fetch(`${shop.url}/login`, {
     method: 'POST',
@@ -70,7 +70,7 @@ test('a read-only database serves pages, and orders wait with a message and then
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5'])
   expect(await refused.text()).toContain('Estamos em manutenção rápida')
   expect((await buyer.post(`${shop.url}/checkout`, fields)).status).toBe(503)
-  await asOperator('set global read_only = 0')
-  expect(await readiness()).toBe(200)
+  await runAsOperator('set global read_only = 0')
+  expect(await fetchReadiness()).toBe(200)
   expect(orderIn(await buyer.post(`${shop.url}/checkout`, fields))).toBeGreaterThan(0)
 })

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.end()
 })
 
-async function shopOn(environment: Record<string, string>): Promise<FaultHarness> {
+async function startShop(environment: Record<string, string>): Promise<FaultHarness> {
   const harness = await startHarness(environment)
   open.push(harness)
   return harness
@@ -37,7 +37,7 @@ test.each([
   async (_, fall) => {
     const redis = await startSentinels()
     open.push(redis)
-    const harness = await shopOn(redis.environment)
+    const harness = await startShop(redis.environment)
     const web = await harness.web()
     await harness.worker()
     await harness.worker()
@@ -54,7 +54,7 @@ test.each([
 test('when a Cluster node fails and its replica takes over, no order is lost and no effect duplicated', async () => {
   const redis = await startRedisCluster(`${queuePrefix}:work`)
   open.push(redis)
-  const harness = await shopOn(redis.environment)
+  const harness = await startShop(redis.environment)
   const web = await harness.web()
   await harness.worker()
   const before = await buy(web.url)

@@ -42,13 +42,13 @@ afterAll(async () => {
   await pair?.end()
 })
 
-const readiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).text()
+const fetchReadiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).text()
 const isUsed = (is: boolean) =>
   until(`the replica ${is ? 'in' : 'out of'} use`, async () => {
-    const said = await Promise.all([shop, other].map(readiness))
+    const said = await Promise.all([shop, other].map(fetchReadiness))
     return said.every((words) => words === `ok\nreplica ${is ? '' : 'not '}in use`)
   })
-const there = (statement: string) =>
+const runOnReplica = (statement: string) =>
   pair.onReplica(
     `use ${new URL(harness.environment.DATABASE_URL ?? '').pathname.slice(1)}`,
     'set session sql_log_bin = 0',
@@ -65,7 +65,9 @@ beforeEach(async () => {
   await change(usual)
   await isUsed(true)
   await until('the title at the replica', async () => {
-    await there(`update publications set name = '${onlyThere}' where id = ${id} and name = '${usual.name}'`)
+    await runOnReplica(
+      `update publications set name = '${onlyThere}' where id = ${id} and name = '${usual.name}'`,
+    )
     return (await staff.get(`${shop.url}${list}`)).text.includes(onlyThere)
   })
 })
@@ -110,19 +112,19 @@ test('the next page of every web process shows a new price, however late the rep
 })
 
 test('a lagging replica is skipped and used again, with one log line each', async () => {
-  const lines = () => shop.output().split('replica left').length - 1
-  const before = lines()
+  const countLines = () => shop.output().split('replica left').length - 1
+  const before = countLines()
   await pair.onReplica('stop replica sql_thread')
   try {
     await isUsed(false)
     expect((await staff.get(`${shop.url}${list}`)).text).toContain(usual.name)
-    await until('a line in the log', async () => lines() > before)
+    await until('a line in the log', async () => countLines() > before)
   } finally {
     await pair.onReplica('start replica sql_thread')
   }
   await isUsed(true)
   expect((await staff.get(`${shop.url}${list}`)).text).toContain(onlyThere)
-  expect(lines()).toBe(before + 1)
+  expect(countLines()).toBe(before + 1)
 })
 
 test('a replica killed under traffic fails no page, and is used again when it returns', async () => {
@@ -132,17 +134,17 @@ test('a replica killed under traffic fails no page, and is used again when it re
     while (!isOver)
       statuses.push((await staff.get(`${(visitor % 2 ? shop : other).url}${list}?page=1`)).status)
   })
-  const answered = (more: number) => {
+  const waitForAnswers = (more: number) => {
     const goal = statuses.length + more
     return until('answers', async () => statuses.length >= goal)
   }
-  await answered(10)
+  await waitForAnswers(10)
   await pair.killReplica()
-  await answered(30)
+  await waitForAnswers(30)
   await isUsed(false)
   await pair.startReplica()
   await isUsed(true)
-  await answered(10)
+  await waitForAnswers(10)
   isOver = true
   await Promise.all(traffic)
   expect(statuses.filter((status) => status !== 200)).toEqual([])

@@ -32,14 +32,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const backups = () => join(folder, 'backups')
+const getBackupFolder = () => join(folder, 'backups')
 
 test('a backup succeeds when the shop cannot record it, and prints the command that records it', async () => {
   await sql`create trigger no_notes before insert on backups for each row
     signal sqlstate '45000' set message_text = 'no notes'`.execute(harness.db)
-  const output = await runTool('backup', harness.environment, [backups(), '--keep', '1'])
+  const output = await runTool('backup', harness.environment, [getBackupFolder(), '--keep', '1'])
   expect(output).toMatch(/not noted: npm run note-backup -- --at \S+Z/)
-  expect(await readdir(backups())).toHaveLength(1)
+  expect(await readdir(getBackupFolder())).toHaveLength(1)
   await sql`drop trigger no_notes`.execute(harness.db)
 })
 
@@ -51,11 +51,13 @@ const drill = async (environment: Record<string, string | undefined>, ...words: 
 }
 
 test('the drill restores the newest backup elsewhere, opens an order and reports possible losses', async () => {
-  await runTool('backup', harness.environment, [backups()])
-  const output = await drill(harness.environment, backups(), '--database-url', target.url)
+  await runTool('backup', harness.environment, [getBackupFolder()])
+  const output = await drill(harness.environment, getBackupFolder(), '--database-url', target.url)
   expect(output).toMatch(/shop: open, order \d+ shown to its buyer/)
   expect(output).toMatch(/RPO: \d+ minutes \(what came after 20\S+Z is lost\)\nRTO: \d+\.\d s/)
-  await expect(drill({ ...harness.environment, BACKUP_KEY: '' }, backups())).rejects.toThrow('BACKUP_KEY')
+  await expect(drill({ ...harness.environment, BACKUP_KEY: '' }, getBackupFolder())).rejects.toThrow(
+    'BACKUP_KEY',
+  )
 })
 
 const mariadb = findDatabaseServer('mariadb')
@@ -76,14 +78,16 @@ test.runIf(canReplay)(
     try {
       await runTool('migrate', environment)
       await runTool('seed', environment)
-      expect(await runTool('backup', environment, [backups()])).toMatch(/binary log: binlog\.\d+ from \d+/)
+      expect(await runTool('backup', environment, [getBackupFolder()])).toMatch(
+        /binary log: binlog\.\d+ from \d+/,
+      )
       const like = await db.selectFrom('orders').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
       const order = { ...like, id: 700_001, checkout_token: 'after-the-backup' }
       await db.insertInto('orders').values(order).execute()
       await db.updateTable('orders').set({ note: 'ção' }).where('id', '=', order.id).execute()
       const { web: WEB_DATABASE_URL, worker: WORKER_DATABASE_URL } = source.users
       await runTool('database-users', { ...environment, WEB_DATABASE_URL, WORKER_DATABASE_URL })
-      const output = await drill(environment, backups(), '--replay')
+      const output = await drill(environment, getBackupFolder(), '--replay')
       expect(output).toContain('came by the binary log: 1 orders, ')
       expect(output).toMatch(/compared: all \d{3,} rows are those/)
       expect(output).toContain('shop: open, order 700001 shown to its buyer')

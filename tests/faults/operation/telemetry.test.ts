@@ -35,15 +35,15 @@ afterAll(async () => {
   await receiver.close()
 })
 
-function spansOf(service: string) {
+function listSpans(service: string) {
   return receiver.requests
     .filter(({ path }) => path === '/v1/traces')
     .flatMap(({ body }) => traces.parse(JSON.parse(body)).resourceSpans)
-    .filter(({ resource }) => attributeOf(resource.attributes, 'service.name') === service)
+    .filter(({ resource }) => findAttribute(resource.attributes, 'service.name') === service)
     .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 }
 
-function attributeOf(attributes: z.output<typeof attribute>[], key: string): unknown {
+function findAttribute(attributes: z.output<typeof attribute>[], key: string): unknown {
   const [value] = Object.values(attributes.find((each) => each.key === key)?.value ?? {})
   return value
 }
@@ -54,33 +54,33 @@ test('a trace covers an order from its form to the mail server, without personal
   await buy(web.url)
   await harness.done()
   const form = await until('the span of the form', async () =>
-    spansOf('aeropub-web').find(({ name, events }) => name === 'POST /checkout' && events.length > 0),
+    listSpans('aeropub-web').find(({ name, events }) => name === 'POST /checkout' && events.length > 0),
   )
-  const promised = form.events.map(({ attributes }) => attributeOf(attributes, 'aeropub.effect'))
+  const promised = form.events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect'))
   const run = await until('the run of the boleto', async () =>
-    spansOf('aeropub-worker').find(({ name }) => name === 'issue-boleto'),
+    listSpans('aeropub-worker').find(({ name }) => name === 'issue-boleto'),
   )
-  expect(promised).toContain(attributeOf(run.attributes, 'aeropub.effect'))
+  expect(promised).toContain(findAttribute(run.attributes, 'aeropub.effect'))
   // The span of a call may arrive before that of its run.
   const mail = await until('a run that called the mail server', async () => {
-    const spans = spansOf('aeropub-worker')
+    const spans = listSpans('aeropub-worker')
     const calls = spans.filter(({ name }) => name === 'mail')
     return spans.find(({ spanId, traceId }) =>
       calls.some((call) => call.parentSpanId === spanId && call.traceId === traceId),
     )
   })
-  const all = [...spansOf('aeropub-web'), ...spansOf('aeropub-worker')]
+  const all = [...listSpans('aeropub-web'), ...listSpans('aeropub-worker')]
   const effects = all.flatMap(({ events }) =>
-    events.map(({ attributes }) => attributeOf(attributes, 'aeropub.effect')),
+    events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect')),
   )
-  expect(effects).toContain(attributeOf(mail.attributes, 'aeropub.effect'))
+  expect(effects).toContain(findAttribute(mail.attributes, 'aeropub.effect'))
   const sent = receiver.requests.map(({ body }) => body).join()
   expect(sent).not.toMatch(/@|cookie|password/i)
 
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   await fetch(`${web.url}/terms`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
   const continued = await until('the trace of the proxy', async () =>
-    spansOf('aeropub-web').find((each) => each.traceId === traceId),
+    listSpans('aeropub-web').find((each) => each.traceId === traceId),
   )
   expect(continued).toMatchObject({ name: 'GET /terms', parentSpanId: '00f067aa0ba902b7' })
   expect(await web.stop()).toBe(0)
@@ -92,7 +92,7 @@ test('a request without a trusted proxy starts its own trace', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   await fetch(`${web.url}/privacy`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
   const own = await until('its span', async () =>
-    spansOf('aeropub-web').find(({ name }) => name === 'GET /privacy'),
+    listSpans('aeropub-web').find(({ name }) => name === 'GET /privacy'),
   )
   expect(own.traceId).not.toBe(traceId)
   expect(await web.stop()).toBe(0)

@@ -4,7 +4,7 @@ import { type FaultRow, faultRows, invariants, letters } from './table.ts'
 type Row = FaultRow & { number: number; tests: RowTest[]; cases: number }
 
 /** Returns how often all six invariants passed, equal on each server. */
-function casesOf(record: HeldRecord, { file, title }: RowTest): number {
+function countCases(record: HeldRecord, { file, title }: RowTest): number {
   const held = record[file]?.[title]
   return Math.min(...servers.map((server) => held?.cases[server] ?? 0))
 }
@@ -14,7 +14,7 @@ export function readRows(): Row[] {
   const tests = rowTests()
   return Object.entries(faultRows).map(([key, row]) => {
     const own = tests.filter(({ rows }) => rows.includes(Number(key)))
-    const cases = own.reduce((sum, test) => sum + casesOf(record, test), 0)
+    const cases = own.reduce((sum, test) => sum + countCases(record, test), 0)
     return { ...row, number: Number(key), tests: own, cases }
   })
 }
@@ -26,7 +26,7 @@ export function reliabilityTable(rows = readRows()): string {
   return [
     ...letters.map((letter) => `- **${letter}** ${invariants[letter]}`),
     '',
-    ...markdownTable([
+    ...formatMarkdownTable([
       ['#', 'fault', 'how', ...letters, 'cases', 'the buyer reads'],
       ...rows.map(({ number, fault, means, cases, words }) => [
         String(number),
@@ -41,14 +41,14 @@ export function reliabilityTable(rows = readRows()): string {
 }
 
 /** Formats rows with columns as wide as their widest cell, the first row as heading, like the formatter. */
-function markdownTable(rows: readonly (readonly string[])[]): string[] {
+function formatMarkdownTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
   )
-  const lineOf = (cells: readonly string[]) =>
+  const formatLine = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const [heads = [], ...rest] = rows
-  return [lineOf(heads), lineOf(widths.map((width) => '-'.repeat(width))), ...rest.map(lineOf)]
+  return [formatLine(heads), formatLine(widths.map((width) => '-'.repeat(width))), ...rest.map(formatLine)]
 }
 
 /** Replaces the text between the marks of this name. */

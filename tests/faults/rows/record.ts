@@ -41,7 +41,7 @@ export function recordRun(file: string, server: string, runs: readonly Run[]): v
   const known = record[file] ?? {}
   const own = rowTests().filter((test) => test.file === file)
   const tests = own.map(({ title }): [string, Held] => {
-    const cases = runs.filter((run) => patternOf(title).test(run.title))
+    const cases = runs.filter((run) => makePattern(title).test(run.title))
     const words = new Set([...(known[title]?.words ?? []), ...cases.flatMap((run) => run.words)])
     return [
       title,
@@ -57,7 +57,7 @@ export function recordRun(file: string, server: string, runs: readonly Run[]): v
 }
 
 /** Returns a pattern for the titles of a test's cases. */
-function patternOf(title: string): RegExp {
+function makePattern(title: string): RegExp {
   const parts = title.split('%s').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`)
 }

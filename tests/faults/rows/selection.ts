@@ -7,47 +7,47 @@ const partsOfEachServer: readonly Part[] = ['database', 'worker']
 export const isForEachServer = (row: number): boolean =>
   partsOfEachServer.some((part) => part === faultRows[row]?.part)
 
-const tests = () => rowTests().filter(({ path }) => !path.includes('/'))
+const listTests = () => rowTests().filter(({ path }) => !path.includes('/'))
 const rowNumbers = Object.keys(faultRows).map(Number)
 
 type Selection = { paths: () => string[]; rows?: number[] }
 
 const selections: Record<string, Selection> = {
   /** `npm test` on one server: the tests that name a row, outside tests/faults/operation. */
-  sample: ofRows(rowNumbers),
+  sample: selectRows(rowNumbers),
   /** `npm test` on two servers, the second: of these, the tests that name a row of the database or the worker. */
-  second: ofRows(rowNumbers.filter(isForEachServer)),
+  second: selectRows(rowNumbers.filter(isForEachServer)),
   /** The first: the tests of the other rows. */
-  first: ofRows(rowNumbers.filter((row) => !isForEachServer(row))),
+  first: selectRows(rowNumbers.filter((row) => !isForEachServer(row))),
   full: { paths: testPaths },
 }
 
-function ofRows(rows: number[]): Selection {
-  return { rows, paths: () => pathsWith(rows) }
+function selectRows(rows: number[]): Selection {
+  return { rows, paths: () => listPaths(rows) }
 }
 
-function pathsWith(wanted: readonly number[]): string[] {
-  const found = tests().filter(({ rows }) => rows.some((row) => wanted.includes(row)))
+function listPaths(wanted: readonly number[]): string[] {
+  const found = listTests().filter(({ rows }) => rows.some((row) => wanted.includes(row)))
   return [...new Set(found.map(({ path }) => path))]
 }
 
 /** Throws when FAULTS names no selection. */
-function selected(name = process.env.FAULTS ?? 'full'): Selection {
+function findSelection(name = process.env.FAULTS ?? 'full'): Selection {
   const selection = selections[name]
   if (!selection) throw new Error(`FAULTS must be ${Object.keys(selections).join(', ')}, got ${name}`)
   return selection
 }
 
 /** Returns the test files selected by FAULTS, in tests/faults; all without it. */
-export const selectedPaths = (name?: string): string[] => selected(name).paths()
+export const selectedPaths = (name?: string): string[] => findSelection(name).paths()
 
 /** Returns a pattern of the test titles selected by FAULTS; undefined for all of them. */
 export function selectedTitles(): RegExp | undefined {
-  const { rows } = selected()
+  const { rows } = findSelection()
   return rows && new RegExp(`\\(rows? (?:\\d+, )*(?:${rows.join('|')})(?:, \\d+)*\\)$`)
 }
 
 /** Returns all cases of a test in the full run, the first `count` of them otherwise. */
 export function sampleCases<Case>(cases: readonly Case[], count: number): readonly Case[] {
-  return selected().rows ? cases.slice(0, count) : cases
+  return findSelection().rows ? cases.slice(0, count) : cases
 }

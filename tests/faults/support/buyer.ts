@@ -63,17 +63,21 @@ export class Buyer {
   /** Returns the confirmation form of the current cart. */
   async fillForm(url: string, email: string): Promise<Record<string, string>> {
     const first = await this.get(`${url}/checkout`)
-    const fields = { ...typed, 'buyer.email': email, checkout_token: hidden(first.text, 'checkout_token') }
+    const fields = {
+      ...typed,
+      'buyer.email': email,
+      checkout_token: readHidden(first.text, 'checkout_token'),
+    }
     await this.post(`${url}/checkout`, { ...fields, intent: 'quote' })
     const { text } = await this.get(`${url}/checkout`)
     const seen = [...text.matchAll(/name="(seen\[\d+\]\.\w+)"[^>]* value="([^"]*)"/g)]
     return {
       ...fields,
       intent: 'confirm',
-      terms: hidden(text, 'terms'),
+      terms: readHidden(text, 'terms'),
       ...Object.fromEntries(seen.map(([, name = '', value = '']) => [name, value])),
       ...(text.includes('seen_shipping.PAC')
-        ? { shipping_service: 'PAC', 'seen_shipping.PAC': hidden(text, 'seen_shipping.PAC') }
+        ? { shipping_service: 'PAC', 'seen_shipping.PAC': readHidden(text, 'seen_shipping.PAC') }
         : {}),
     }
   }
@@ -140,7 +144,7 @@ export const typed = {
   ship_elsewhere: 'off',
 }
 
-function hidden(html: string, name: string): string {
+function readHidden(html: string, name: string): string {
   const escaped = name.replace(/[.[\]]/g, '\\$&')
   return new RegExp(`name="${escaped}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? ''
 }

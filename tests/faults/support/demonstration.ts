@@ -35,7 +35,7 @@ export default async function prepareDemonstration(): Promise<(() => Promise<voi
     server,
     dataFolder: database.dataFolder,
     refill: await refillStatements(database.url),
-    columns: await columnsIn(database.db),
+    columns: await formatColumns(database.db),
     stamp: await catalogueStamp(database.db),
   }
   const file = join(folder, 'demonstration.json')
@@ -87,7 +87,7 @@ export async function seedDatabase(
  * the tables themselves.
  */
 export async function refill(demonstration: Demonstration, target: Target): Promise<boolean> {
-  if ((await columnsIn(target.db)) !== demonstration.columns) return false
+  if ((await formatColumns(target.db)) !== demonstration.columns) return false
   const connection = await createConnection({ uri: target.url, multipleStatements: true })
   try {
     await connection.query(['set foreign_key_checks = 0', ...demonstration.refill].join(';'))
@@ -116,7 +116,7 @@ async function readColumns(db: Kysely<Database>): Promise<Column[]> {
   return rows
 }
 
-async function columnsIn(db: Kysely<Database>): Promise<string> {
+async function formatColumns(db: Kysely<Database>): Promise<string> {
   return (await readColumns(db)).map(({ name, column }) => `${name}.${column}`).join()
 }
 

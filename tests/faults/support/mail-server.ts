@@ -39,14 +39,14 @@ export async function startMailServer() {
       },
     })
   const port = await freePort()
-  const listening = async () => {
+  const startListening = async () => {
     const opened = open()
     // A worker killed during a message resets its connection; without a listener that ends the test process.
     opened.on('error', () => undefined)
     await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', () => resolve()))
     return opened
   }
-  let server = await listening()
+  let server = await startListening()
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -73,13 +73,13 @@ export async function startMailServer() {
     close,
     /** Listens again at the same port, after `close`. */
     async reopen() {
-      server = await listening()
+      server = await startListening()
     },
     /** Disconnects all clients, deletes received mails and accepts everything again. */
     async reset() {
       for (const connection of server.connections) connection.close()
       await close()
-      server = await listening()
+      server = await startListening()
       received.length = 0
       for (const counter of [refusals, hangUps]) counter.left = 0
       slowness.ms = 0

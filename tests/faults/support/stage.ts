@@ -29,17 +29,17 @@ export async function takeStage(serverUrl: string, environment: Environment): Pr
   // With a bucket the seed command must write the files itself.
   const demonstration = environment.S3_URL ? undefined : await findDemonstration(serverUrl)
   if (!demonstration) return openSeeded(serverUrl, environment)
-  const share = (stage: OpenStage) => ({ ...stage, leave: async () => void freeStages.push(stage) })
+  const shareStage = (stage: OpenStage) => ({ ...stage, leave: async () => void freeStages.push(stage) })
   for (let stage = freeStages.pop(); stage; stage = freeStages.pop()) {
     // Web processes cache the state of the shop for a second.
     if ((await catalogueStamp(stage.db)) !== demonstration.stamp) await stage.endWebs()
     await Promise.all([stage.redis.reset(), stage.mail.reset()])
-    if (await refill(demonstration, stage)) return share(stage)
+    if (await refill(demonstration, stage)) return shareStage(stage)
     await stage.close()
   }
   const stage = await openStage(serverUrl, runPrefix(process.env.TEST_RUN ?? ''))
   await refill(demonstration, stage)
-  return share(stage)
+  return shareStage(stage)
 }
 
 /** A stage that the seed command fills and that closes after its test. */

@@ -42,17 +42,17 @@ export function startTraffic(url: string) {
       asked.once('error', fail)
     })
   const pages = ['/', '/publications', `/publications/${publications.manual}`, '/cart', '/login', '/status']
-  const reader = async (agent: Agent, first: number) => {
+  const runReader = async (agent: Agent, first: number) => {
     for (let turn = first; !isOver; turn++) await turns(() => ask(pages[turn % pages.length] ?? '/', agent))
   }
-  const purchaser = async () => {
+  const runPurchaser = async () => {
     while (!isOver) {
       const { orderId, answer } = await buy(url)
       if (Number.isNaN(orderId)) seen.failed.push(`order: ${answer.status} ${answer.location}`)
       else seen.orders.push(orderId)
     }
   }
-  const all = Promise.all([...agents.map(reader), purchaser(), purchaser()])
+  const all = Promise.all([...agents.map(runReader), runPurchaser(), runPurchaser()])
   return {
     seen,
     further: async (count: number, orders = 1) => {

@@ -47,14 +47,14 @@ test('shows a visitor the draft unchanged', () => {
   expect(savedFields({ 'billing.street': '' }, undefined)).toEqual({ 'billing.street': '' })
 })
 
-function formOf(fields: Record<string, string>): FormData {
+function makeForm(fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries(fields)) form.append(name, text)
   return form
 }
 
 test('stores no password, computed value or consent in a draft', () => {
-  const form = formOf({
+  const form = makeForm({
     'buyer.name': 'Ana',
     'buyer.password': 'segredo-123',
     checkout_token: 'x',
@@ -70,13 +70,13 @@ test('stores no password, computed value or consent in a draft', () => {
 })
 
 test('limits a draft, cuts between characters and retains values filled in by the shop', () => {
-  const long = draftFrom(formOf({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
+  const long = draftFrom(makeForm({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
     'filled.billing.city': 'Itu',
     'billing.city': 'Itu',
   })
   expect(long).toEqual({ a: 'x'.repeat(399), 'filled.billing.city': 'Itu' })
   const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field-${n}`, 'y'.repeat(400)]))
-  expect(JSON.stringify(draftFrom(formOf(many))).length).toBeLessThan(110_000)
+  expect(JSON.stringify(draftFrom(makeForm(many))).length).toBeLessThan(110_000)
 })
 
 const found = { cep: '01001000', street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP' }

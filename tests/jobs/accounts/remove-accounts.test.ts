@@ -37,7 +37,7 @@ const boleto = {
 }
 
 /** Creates a removed account whose order has a stored boleto and photo. */
-async function removedWithFiles() {
+async function makeRemovedWithFiles() {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await recordBoleto(orderId, boleto)
   await putFile('boletos/77.pdf', Buffer.from('boleto'))
@@ -60,7 +60,7 @@ async function removedWithFiles() {
 }
 
 test('deletes boleto and photo of a removed account, file and row, only after the tax years', async () => {
-  const orderId = await removedWithFiles()
+  const orderId = await makeRemovedWithFiles()
   await sweepOnce(new Date('2031-12-31T20:00:00Z'))
   expect(await getFile('boletos/77.pdf')).toBeDefined()
   expect(await getFile(photoFile(photo))).toBeDefined()

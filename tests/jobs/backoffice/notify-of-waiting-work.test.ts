@@ -15,7 +15,7 @@ import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const hour = 3_600_000
 const now = new Date()
-const ago = (hours: number) => new Date(now.getTime() - hours * hour)
+const getHoursAgo = (hours: number) => new Date(now.getTime() - hours * hour)
 
 beforeEach(async () => {
   await openShop()
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await recordHeartbeat({ ...worker, lanes })
 })
 
-const queued = async () =>
+const listQueued = async () =>
   (
     await db
       .selectFrom('outbox')
@@ -36,7 +36,7 @@ const queued = async () =>
 async function waitFor(orderId: number, hours: number) {
   await db
     .updateTable('orders')
-    .set({ review_since: ago(hours) })
+    .set({ review_since: getHoursAgo(hours) })
     .where('id', '=', orderId)
     .execute()
 }
@@ -45,7 +45,7 @@ test('notifies staff once of an overdue photo, and again when it becomes overdue
   const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
   await waitFor(first.orderId, 21)
   expect(await notifyOfWaitingWork.run(now)).toEqual({ records: 1 })
-  expect(await queued()).toEqual([now.toISOString()])
+  expect(await listQueued()).toEqual([now.toISOString()])
   expect(await notifyOfWaitingWork.run(new Date(now.getTime() + hour))).toEqual({ records: 0 })
   await waitFor(second.orderId, 30)
   const later = new Date(now.getTime() + 2 * hour)
@@ -53,7 +53,7 @@ test('notifies staff once of an overdue photo, and again when it becomes overdue
   await waitFor(first.orderId, 26)
   const muchLater = new Date(now.getTime() + 3 * hour)
   expect(await notifyOfWaitingWork.run(muchLater)).toEqual({ records: 1 })
-  expect(await queued()).toEqual([now, later, muchLater].map((at) => at.toISOString()))
+  expect(await listQueued()).toEqual([now, later, muchLater].map((at) => at.toISOString()))
   expect(await deleteOldNotices(later, 10)).toBe(1)
 })
 
@@ -103,13 +103,13 @@ test('lists an order dispatched without an invoice as a task if the shop issues 
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const at = new Date('2026-11-06T15:00:00Z')
   const moment = { now: at, today: '2026-11-06', invoiceHours: 24 }
-  const missing = async (invoiceHours: number | null = 24) =>
+  const listMissing = async (invoiceHours: number | null = 24) =>
     (await findDesk({ ...moment, invoiceHours }, { isSuperuser: false })).rows
       .filter(({ name }) => name === 'missing-invoices')
       .map(({ text, act }) => [text, act.href])
   const row = ['1 pedido enviado sem nota fiscal', `/admin/order/${order.orderId}`]
-  expect(await missing()).toEqual([row])
-  expect(await missing(null)).toEqual([])
+  expect(await listMissing()).toEqual([row])
+  expect(await listMissing(null)).toEqual([])
   await db.updateTable('orders').set({ nfe: '1234' }).where('id', '=', order.orderId).execute()
-  expect(await missing()).toEqual([])
+  expect(await listMissing()).toEqual([])
 })

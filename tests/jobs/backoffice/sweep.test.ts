@@ -14,7 +14,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
 const DAY = 24 * 3_600_000
-const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 
 async function makeOneOfEach() {
   const { userId } = await makeCustomer()
@@ -32,10 +32,10 @@ test('retains files in use', async () => {
 
 test('deletes expired quotes, sessions after a week, drafts after a month, carts after a year', async () => {
   await makeOneOfEach()
-  expect(await sweepOnce(inDays(2))).toMatchObject({ sessions: 0, quotes: 1, drafts: 0, carts: 0 })
-  expect(await sweepOnce(inDays(8))).toMatchObject({ sessions: 1 })
-  expect(await sweepOnce(inDays(31))).toMatchObject({ drafts: 1, carts: 0 })
-  expect(await sweepOnce(inDays(366))).toMatchObject({ carts: 1 })
+  expect(await sweepOnce(getDayFromNow(2))).toMatchObject({ sessions: 0, quotes: 1, drafts: 0, carts: 0 })
+  expect(await sweepOnce(getDayFromNow(8))).toMatchObject({ sessions: 1 })
+  expect(await sweepOnce(getDayFromNow(31))).toMatchObject({ drafts: 1, carts: 0 })
+  expect(await sweepOnce(getDayFromNow(366))).toMatchObject({ carts: 1 })
   const carts = await db.selectFrom('carts').select('user_id').execute()
   expect(carts).toEqual([{ user_id: expect.any(Number) }])
 })
@@ -46,8 +46,8 @@ test('deletes attempts after 15 minutes, and password links a week after their e
   const message = { name: 'Ana', email, phone: null, text: 'Olá' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
   expect(await sweepOnce()).toMatchObject({ attempts: 0, passwordResets: 0 })
-  expect(await sweepOnce(inDays(2))).toMatchObject({ attempts: 4, passwordResets: 0 })
-  expect(await sweepOnce(inDays(9))).toMatchObject({ passwordResets: 1 })
+  expect(await sweepOnce(getDayFromNow(2))).toMatchObject({ attempts: 4, passwordResets: 0 })
+  expect(await sweepOnce(getDayFromNow(9))).toMatchObject({ passwordResets: 1 })
 })
 
 test('updates the search index for people whose entry is missing or outdated', async () => {
@@ -59,7 +59,7 @@ test('updates the search index for people whose entry is missing or outdated', a
   expect((await sweepOnce()).people).toBe(1)
   expect((await findPeople('inventada')).ids).toContain(other.profileId)
   expect((await findPeople('zuleica')).ids).toEqual([])
-  await sweepOnce(inDays(2))
+  await sweepOnce(getDayFromNow(2))
   expect((await findPeople('zuleica')).ids).toEqual([profileId])
 })
 
@@ -67,23 +67,23 @@ test('deletes finished outbox rows after 90 days and open ones never', async () 
   await makeOrder({ [await makeDownload()]: 1 })
   await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('outbox').set({ done_at: new Date() }).orderBy('id').limit(1).execute()
-  expect((await sweepOnce(inDays(89))).outbox).toBe(0)
-  expect((await sweepOnce(inDays(91))).outbox).toBe(1)
+  expect((await sweepOnce(getDayFromNow(89))).outbox).toBe(0)
+  expect((await sweepOnce(getDayFromNow(91))).outbox).toBe(1)
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(3)
 })
 
 test('deletes gateway webhook events after 180 days', async () => {
   const about = { externalId: 'pay_1', reference: null, happenedAt: null }
   await storeWebhookEvent({ eventId: 'evt_1', name: 'PAYMENT_RECEIVED', ...about })
-  expect((await sweepOnce(inDays(179))).gatewayEvents).toBe(0)
-  expect((await sweepOnce(inDays(181))).gatewayEvents).toBe(1)
+  expect((await sweepOnce(getDayFromNow(179))).gatewayEvents).toBe(0)
+  expect((await sweepOnce(getDayFromNow(181))).gatewayEvents).toBe(1)
 })
 
 test('deletes contact messages after five years', async () => {
   const message = { name: 'Ana', email: 'ana@exemplo.test', phone: null, text: 'Olá' }
   await receiveContactMessage(message, { token: 'a'.repeat(32), address: '203.0.113.0' })
-  expect((await sweepOnce(inDays(5 * 365))).contactMessages).toBe(0)
-  expect((await sweepOnce(inDays(5 * 366 + 1))).contactMessages).toBe(1)
+  expect((await sweepOnce(getDayFromNow(5 * 365))).contactMessages).toBe(0)
+  expect((await sweepOnce(getDayFromNow(5 * 366 + 1))).contactMessages).toBe(1)
 })
 
 test('deletes several batches in one run', async () => {
@@ -99,10 +99,10 @@ test('continues after a failed part, and reports the run as failed with the part
   await makeOneOfEach()
   await sql`rename table shipping_quotes to quotes_away`.execute(db)
   try {
-    await expect(sweepOnce(inDays(8))).rejects.toThrow('failed: quotes')
+    await expect(sweepOnce(getDayFromNow(8))).rejects.toThrow('failed: quotes')
   } finally {
     await sql`rename table quotes_away to shipping_quotes`.execute(db)
   }
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
-  expect(await sweepOnce(inDays(8))).toMatchObject({ sessions: 0, quotes: 1 })
+  expect(await sweepOnce(getDayFromNow(8))).toMatchObject({ sessions: 0, quotes: 1 })
 })

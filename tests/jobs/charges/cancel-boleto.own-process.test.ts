@@ -6,7 +6,7 @@ const pending = 1
 const confirmed = 2
 
 /** Sets the state in which the withdrawal of a boleto queues this job. */
-async function withdrawn() {
+async function makeWithdrawn() {
   const boleto = await makeBoleto()
   const given = { withdrawn_at: new Date(), withdrawal_reason: 'expired' as const }
   await db.updateTable('boletos').set(given).where('id', '=', boleto.boletoId).execute()
@@ -14,7 +14,7 @@ async function withdrawn() {
 }
 
 test('cancels a withdrawn boleto at the gateway once and writes it off', async () => {
-  const { orderId, externalId, run } = await withdrawn()
+  const { orderId, externalId, run } = await makeWithdrawn()
   for (const _ of [1, 2]) await run()
   expect(fake.payments).toMatchObject([{ id: externalId, deleted: true }])
   expect(fake.asked('DELETE', /./)).toHaveLength(1)
@@ -26,7 +26,7 @@ test('cancels a withdrawn boleto at the gateway once and writes it off', async (
 })
 
 test('receives a boleto paid in the meantime as a late payment instead of cancelling it', async () => {
-  const { orderId, externalId, value, run } = await withdrawn()
+  const { orderId, externalId, value, run } = await makeWithdrawn()
   await fake.pay(externalId)
   await run()
   expect(fake.asked('DELETE', /./)).toEqual([])
@@ -39,7 +39,7 @@ test('receives a boleto paid in the meantime as a late payment instead of cancel
 })
 
 test('receives a boleto paid between the lookup and the cancellation', async () => {
-  const { orderId, externalId, run } = await withdrawn()
+  const { orderId, externalId, run } = await makeWithdrawn()
   fake.state.beforeDelete = () => void fake.pay(externalId)
   await run()
   expect(fake.asked('DELETE', /./)).toHaveLength(1)
@@ -47,7 +47,7 @@ test('receives a boleto paid between the lookup and the cancellation', async () 
 })
 
 test('writes off a boleto that is already cancelled at the gateway', async () => {
-  const { orderId, externalId, run } = await withdrawn()
+  const { orderId, externalId, run } = await makeWithdrawn()
   await fake.deleteThere(externalId)
   await run()
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['written-off'] })
@@ -55,7 +55,7 @@ test('writes off a boleto that is already cancelled at the gateway', async () =>
 })
 
 test('leaves a boleto unknown to the gateway to staff, since it may still be payable', async () => {
-  const { orderId, run } = await withdrawn()
+  const { orderId, run } = await makeWithdrawn()
   fake.payments.length = 0
   const refusal = { name: 'JobRefused', message: 'the gateway does not know this boleto' }
   await expect(run()).rejects.toMatchObject(refusal)
@@ -63,7 +63,7 @@ test('leaves a boleto unknown to the gateway to staff, since it may still be pay
 })
 
 test('retries after a rejected key', async () => {
-  const { orderId, run } = await withdrawn()
+  const { orderId, run } = await makeWithdrawn()
   fake.state.key = 'another'
   await expect(run()).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
   fake.state.key = fake.environment.ASAAS_API_KEY
@@ -72,7 +72,7 @@ test('retries after a rejected key', async () => {
 })
 
 test('detects on the next attempt that a cancellation with a lost response succeeded', async () => {
-  const { orderId, run } = await withdrawn()
+  const { orderId, run } = await makeWithdrawn()
   fake.fail('done-cut', { method: 'DELETE', times: 1 })
   await expect(run()).rejects.toThrow('unreachable')
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })
@@ -82,7 +82,7 @@ test('detects on the next attempt that a cancellation with a lost response succe
 })
 
 test('leaves a boleto that the gateway refuses to cancel to staff, with the gateway’s message', async () => {
-  const { orderId, run } = await withdrawn()
+  const { orderId, run } = await makeWithdrawn()
   fake.state.keeps = 'Cobrança em processamento.'
   await expect(run()).rejects.toMatchObject({ name: 'JobRefused', message: 'Cobrança em processamento.' })
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })

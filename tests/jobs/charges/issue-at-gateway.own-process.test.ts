@@ -24,7 +24,7 @@ async function loseAnswer(orderId: number): Promise<string> {
   return charge.id
 }
 
-async function boletosOf(orderId: number) {
+async function listBoletos(orderId: number) {
   return db
     .selectFrom('boletos')
     .select(['ordinal', 'current_of', 'issuer', 'state', 'external_id', 'withdrawal_reason'])
@@ -37,7 +37,7 @@ test('records the charge of a lost response as the boleto on the next attempt', 
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await issue(orderId, 2)
-  expect(await boletosOf(orderId)).toMatchObject([{ external_id: externalId, state: 'registered' }])
+  expect(await listBoletos(orderId)).toMatchObject([{ external_id: externalId, state: 'registered' }])
   expect(fake.payments).toHaveLength(1)
 })
 
@@ -67,7 +67,7 @@ test('confirms a cancelled order when its unrecorded charge was paid', async () 
     payments: [{ event_key: `asaas/${externalId}`, problem: null, source: 'gateway' }],
     mails: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
-  expect(await boletosOf(orderId)).toEqual([
+  expect(await listBoletos(orderId)).toEqual([
     {
       ordinal: 0,
       current_of: orderId,
@@ -118,7 +118,7 @@ test('books a charge on its order that was marked paid manually, and queues noth
     payments: [{ problem: null }],
     mails: ['mail-payment-confirmed'],
   })
-  expect(await boletosOf(orderId)).toMatchObject([{ withdrawal_reason: 'order-paid' }])
+  expect(await listBoletos(orderId)).toMatchObject([{ withdrawal_reason: 'order-paid' }])
 })
 
 test('leaves a payment to staff when its charge has lost its numbers', async () => {
@@ -167,7 +167,7 @@ test('deletes a charge that the gateway created without numbers', async () => {
 test('cancels an unrecorded renewal when the first boleto is paid late, and leaves the first unchanged', async () => {
   const { orderId, externalId } = await makeBoleto()
   await renewBoleto(orderId, {}, byHand)
-  const second = await loseAnswerOf(orderId)
+  const second = await loseSecondAnswer(orderId)
   expect(await work(await fake.pay(externalId))).toBe('late')
   await issue(orderId, 2)
   expect(fake.asked('DELETE', /./).map(({ path }) => path)).toEqual([`/payments/${second}`])
@@ -175,7 +175,7 @@ test('cancels an unrecorded renewal when the first boleto is paid late, and leav
 })
 
 /** Creates a second charge, for an order that already has one. */
-async function loseAnswerOf(orderId: number): Promise<string> {
+async function loseSecondAnswer(orderId: number): Promise<string> {
   const before = open().map(({ id }) => id)
   fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })
   await expect(issue(orderId, 1)).rejects.toThrow('unreachable')
@@ -188,7 +188,7 @@ test('cancels the gateway’s charge after a switch to the bank’s boleto', asy
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await issue(orderId, 2)
   expect(open()).toEqual([])
-  expect(await boletosOf(orderId)).toMatchObject([
+  expect(await listBoletos(orderId)).toMatchObject([
     { issuer: 'own-bank', state: 'made', withdrawal_reason: null },
   ])
 })
@@ -199,7 +199,7 @@ test('confirms the order and withdraws the bank’s boleto when the gateway’s 
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await fake.pay(externalId)
   await issue(orderId, 2)
-  expect(await boletosOf(orderId)).toMatchObject([
+  expect(await listBoletos(orderId)).toMatchObject([
     { ordinal: 0, current_of: orderId, issuer: 'own-bank', withdrawal_reason: 'order-paid' },
     { ordinal: 1, current_of: null, issuer: 'asaas', state: 'paid', external_id: externalId },
   ])
@@ -219,7 +219,7 @@ test('cancels a charge at once when its order was cancelled before it was record
   })
   await running.run
   expect(fake.payments).toMatchObject([{ deleted: true }])
-  expect(await boletosOf(orderId)).toEqual([])
+  expect(await listBoletos(orderId)).toEqual([])
 })
 
 test('leaves the charge to staff if the gateway refuses to cancel, and retries after no response', async () => {

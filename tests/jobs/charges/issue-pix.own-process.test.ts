@@ -53,12 +53,12 @@ test('creates an immediate charge if the owner selected it', async () => {
   expect(bank.chargeNamed(txid).kind).toBe('cob')
 })
 
-function nextSaturday(): string {
+function getNextSaturday(): string {
   const later = addDays(today, 7)
   return addDays(later, 6 - getWeekday(later))
 }
 
-async function chargeDue(dueDate: string, payableUntil: string | null) {
+async function makeChargeDue(dueDate: string, payableUntil: string | null) {
   const { boletoId, txid } = await makeBoleto()
   const dates = { due_date: dueDate, document_date: today, payable_until: payableUntil }
   await db.updateTable('boletos').set(dates).where('id', '=', boletoId).execute()
@@ -67,10 +67,10 @@ async function chargeDue(dueDate: string, payableUntil: string | null) {
 }
 
 test('a charge can be paid until the last day of the boleto', async () => {
-  const registered = await chargeDue(addDays(today, 5), addDays(today, 14))
+  const registered = await makeChargeDue(addDays(today, 5), addDays(today, 14))
   expect(registered.calendario.validadeAposVencimento).toBe(9)
-  const saturday = nextSaturday()
-  const onSaturday = await chargeDue(saturday, null)
+  const saturday = getNextSaturday()
+  const onSaturday = await makeChargeDue(saturday, null)
   const days = daysBetween(saturday, addBusinessDays(saturday, 3))
   expect(days).toBeGreaterThanOrEqual(4)
   expect(onSaturday.calendario.validadeAposVencimento).toBe(days)
@@ -78,10 +78,10 @@ test('a charge can be paid until the last day of the boleto', async () => {
 
 test('an immediate charge expires with the last day of the boleto', async () => {
   await saveSetting('pix', { isOffered: true, key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906', kind: 'cob' })
-  const { calendario } = await chargeDue(addDays(today, 5), addDays(today, 14))
-  const dayIn = (seconds = 0) => civilDateIn(new Date(Date.now() + seconds * 1000))
-  expect(dayIn((calendario.expiracao ?? 0) - 60)).toBe(addDays(today, 14))
-  expect(dayIn((calendario.expiracao ?? 0) + 60)).toBe(addDays(today, 15))
+  const { calendario } = await makeChargeDue(addDays(today, 5), addDays(today, 14))
+  const getDayIn = (seconds = 0) => civilDateIn(new Date(Date.now() + seconds * 1000))
+  expect(getDayIn((calendario.expiracao ?? 0) - 60)).toBe(addDays(today, 14))
+  expect(getDayIn((calendario.expiracao ?? 0) + 60)).toBe(addDays(today, 15))
 })
 
 test('requests no charge if Pix is not offered', async () => {
@@ -200,7 +200,7 @@ test('detects that a removal with a lost response succeeded', async () => {
 })
 
 test('delays the order mail until PDF and Pix exist', async () => {
-  const heldBack = async (orderId: number) =>
+  const findHeldBack = async (orderId: number) =>
     (
       await db
         .selectFrom('outbox')
@@ -211,11 +211,11 @@ test('delays the order mail until PDF and Pix exist', async () => {
     ).not_before !== null
   const pdfFirst = await makeBoleto()
   await recordBoletoFile(pdfFirst.boletoId, 'boletos/1.pdf')
-  expect(await heldBack(pdfFirst.orderId)).toBe(true)
+  expect(await findHeldBack(pdfFirst.orderId)).toBe(true)
   await work('issue-pix', pdfFirst.boletoId)
-  expect(await heldBack(pdfFirst.orderId)).toBe(false)
+  expect(await findHeldBack(pdfFirst.orderId)).toBe(false)
   const pixFirst = await makeCharge()
-  expect(await heldBack(pixFirst.orderId)).toBe(true)
+  expect(await findHeldBack(pixFirst.orderId)).toBe(true)
   await recordBoletoFile(pixFirst.boletoId, 'boletos/2.pdf')
-  expect(await heldBack(pixFirst.orderId)).toBe(false)
+  expect(await findHeldBack(pixFirst.orderId)).toBe(false)
 })

@@ -25,7 +25,7 @@ afterAll(closePdfBrowser)
 
 /** Matches freight shown as free. */
 const free = /frete[^.\n]{0,60}(?:R\$\s*)?\b0[,.]00/i
-const spoken = (text: string) => text.replaceAll('\u00a0', ' ')
+const toPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
 
 test('creates a freight task for staff only if the freight would appear as free', () => {
@@ -58,7 +58,7 @@ test('never shows freight to be agreed as R$ 0,00: page, mail, document, API, re
   await confirmPayment(orderId, byStaff, '2026-11-23')
   await requireMailJob('mail-payment-confirmed').run(String(orderId), { id: 93 })
   texts.set('mail-payment-confirmed', (await readMail(93)).body)
-  texts.set('receipt', (await openPdf(await receiptOf(orderId))).text)
+  texts.set('receipt', (await openPdf(await makeOrderReceipt(orderId))).text)
   for (const path of ['/orders', `/orders/${orderId}`]) texts.set(path, (await pageFor(buyer, path)).text)
 
   const staff = await loginAs({ userId: await makeStaff() })
@@ -74,13 +74,14 @@ test('never shows freight to be agreed as R$ 0,00: page, mail, document, API, re
   ])
     texts.set(path, (await pageFor(staff, path)).text)
 
-  for (const [name, text] of texts) expect([name, free.exec(spoken(text))?.[0] ?? null]).toEqual([name, null])
-  expect(spoken(texts.get('receipt') ?? '')).toMatch(/Frete \(À Combinar, não incluído\)\s+–/)
+  for (const [name, text] of texts)
+    expect([name, free.exec(toPlainSpaces(text))?.[0] ?? null]).toEqual([name, null])
+  expect(toPlainSpaces(texts.get('receipt') ?? '')).toMatch(/Frete \(À Combinar, não incluído\)\s+–/)
   const { body } = await (await callAs(order)).get(`/order/${orderId}`)
   expect(body).toMatchObject({ shipping_type: 'À Combinar', shipping_value: 0.01, total: 80 })
 })
 
-async function receiptOf(orderId: number): Promise<Uint8Array> {
+async function makeOrderReceipt(orderId: number): Promise<Uint8Array> {
   const request = { id: 1, kind: 'receipt' as const, user_id: null, ready_at: null, name: '', type: '' }
   return makeReceipt({ ...request, facts: { orderId } }, async () => {})
 }

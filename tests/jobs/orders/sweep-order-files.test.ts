@@ -5,7 +5,7 @@ import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.ser
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+const getHoursFromNow = (count: number) => new Date(Date.now() + count * 3_600_000)
 
 async function keep(orderId: number, file: string) {
   await putFile(file, new Uint8Array([1]))
@@ -21,9 +21,9 @@ test('deletes contents without a row after a day and leaves those of order files
   const removed = await keep(orderId, 'orders/removed')
   await putFile('orders/cut-off', new Uint8Array([1]))
   expect(await removeOrderFile(orderId, removed, byStaff)).toBe('orders/removed')
-  expect(await sweepOrderFiles(hours(23))).toBe(0)
-  expect(await sweepOrderFiles(hours(25))).toBe(2)
+  expect(await sweepOrderFiles(getHoursFromNow(23))).toBe(0)
+  expect(await sweepOrderFiles(getHoursFromNow(25))).toBe(2)
   const left = ['orders/kept', 'orders/removed', 'orders/cut-off'].map(sizeOfFile)
   expect(await Promise.all(left)).toEqual([1, undefined, undefined])
-  expect(await sweepOrderFiles(hours(25))).toBe(0)
+  expect(await sweepOrderFiles(getHoursFromNow(25))).toBe(0)
 })

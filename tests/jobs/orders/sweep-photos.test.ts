@@ -10,7 +10,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 const DAY = 24 * 3_600_000
 const now = new Date('2026-11-21T12:00:00Z')
 
-async function photo(cartId: number, age: number): Promise<string> {
+async function makePhoto(cartId: number, age: number): Promise<string> {
   const name = await storePhoto({ cartId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await putFile(photoFile(name), Buffer.from('x'))
   const createdAt = new Date(now.getTime() - age)
@@ -18,11 +18,11 @@ async function photo(cartId: number, age: number): Promise<string> {
   return name
 }
 
-async function newCart(): Promise<number> {
+async function makeNewCart(): Promise<number> {
   return (await makeCart({ [await makePublication()]: 1 })).id
 }
 
-async function left(): Promise<string[]> {
+async function listLeft(): Promise<string[]> {
   const rows = await db.selectFrom('photos').select('name').orderBy('id').execute()
   return rows.map((row) => row.name)
 }
@@ -34,49 +34,49 @@ const hasFile = async (name: string) => {
 }
 
 test('deletes photos without an order after seven days, with their files, and no others', async () => {
-  const cartId = await newCart()
+  const cartId = await makeNewCart()
   const { userId } = await makeCustomer()
-  const taken = await photo(cartId, 30 * DAY)
+  const taken = await makePhoto(cartId, 30 * DAY)
   await withTransaction((trx) => claimPhotos(trx, { names: [taken], cartId, userId }))
-  const old = await photo(cartId, 7 * DAY + 1)
-  const young = await photo(cartId, 7 * DAY)
+  const old = await makePhoto(cartId, 7 * DAY + 1)
+  const young = await makePhoto(cartId, 7 * DAY)
   expect(await sweepPhotos(now)).toBe(1)
-  expect(await left()).toEqual([taken, young])
+  expect(await listLeft()).toEqual([taken, young])
   expect([await hasFile(taken), await hasFile(old), await hasFile(young)]).toEqual([true, false, true])
   expect(await sweepPhotos(now)).toBe(0)
 })
 
 test('resumes a run interrupted before or after the file was deleted', async () => {
-  const cartId = await newCart()
-  const [withFile, withoutFile] = [await photo(cartId, 8 * DAY), await photo(cartId, 8 * DAY)]
+  const cartId = await makeNewCart()
+  const [withFile, withoutFile] = [await makePhoto(cartId, 8 * DAY), await makePhoto(cartId, 8 * DAY)]
   await disownPhoto(withFile)
   await disownPhoto(withoutFile)
   await removeFile(photoFile(withoutFile))
   expect(await sweepPhotos(now)).toBe(2)
-  expect(await left()).toEqual([])
+  expect(await listLeft()).toEqual([])
   expect(await hasFile(withFile)).toBe(false)
 })
 
 test('runs twice concurrently without a conflict', async () => {
-  const cartId = await newCart()
-  for (let count = 0; count < 5; count += 1) await photo(cartId, 8 * DAY)
+  const cartId = await makeNewCart()
+  for (let count = 0; count < 5; count += 1) await makePhoto(cartId, 8 * DAY)
   await Promise.all([sweepPhotos(now), sweepPhotos(now)])
-  expect(await left()).toEqual([])
+  expect(await listLeft()).toEqual([])
 })
 
 test('continues after a file that cannot be deleted', async () => {
-  const cartId = await newCart()
-  const [stuck, other] = [await photo(cartId, 9 * DAY), await photo(cartId, 8 * DAY)]
+  const cartId = await makeNewCart()
+  const [stuck, other] = [await makePhoto(cartId, 9 * DAY), await makePhoto(cartId, 8 * DAY)]
   await removeFile(photoFile(stuck))
   await putFile(`${photoFile(stuck)}/inside`, Buffer.from('x'))
   expect(await sweepPhotos(now)).toBe(1)
-  expect(await left()).toEqual([stuck])
+  expect(await listLeft()).toEqual([stuck])
   expect(await hasFile(other)).toBe(false)
   await removeFile(`${photoFile(stuck)}/inside`)
 })
 
 test('processes at most two hundred photos per run', async () => {
-  const cartId = await newCart()
+  const cartId = await makeNewCart()
   const values = Array.from({ length: 205 }, (_, index) => ({
     name: `${String(index).padStart(32, '0')}.jpg`,
     cart_id: cartId,

@@ -23,14 +23,18 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Five minutes from now, so that every written file counts as complete. */
-const later = () => new Date(Date.now() + 300_000)
-const inFolder = async (name = '') => (await readdir(join(folder, name)).catch(() => [])).toSorted()
+const getLater = () => new Date(Date.now() + 300_000)
+const listFolder = async (name = '') => (await readdir(join(folder, name)).catch(() => [])).toSorted()
 
 test('stores a file from the folder for review with its bytes, moves it and applies nothing', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const content = returnFile([{ code: '06', number: boleto.our_number, paid: 80_00 }])
   await writeFile(join(folder, 'IEDCBR.ret'), content)
-  expect(await collectFrom(folder, later())).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 0 })
+  expect(await collectFrom(folder, getLater())).toEqual({
+    bankFiles: 1,
+    knownBankFiles: 0,
+    refusedBankFiles: 0,
+  })
   const [row] = (await listBankFiles(1)).rows
   expect(row).toMatchObject({
     name: 'IEDCBR.ret',
@@ -40,17 +44,21 @@ test('stores a file from the folder for review with its bytes, moves it and appl
     line_count: 1,
   })
   expect(new Uint8Array((await readStored(row?.stored_name ?? '')) ?? [])).toEqual(content)
-  expect([await inFolder(), await inFolder('lidos')]).toEqual([['lidos'], ['IEDCBR.ret']])
+  expect([await listFolder(), await listFolder('lidos')]).toEqual([['lidos'], ['IEDCBR.ret']])
   expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
-  expect(await collectFrom(folder, later())).toEqual({ bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 })
+  expect(await collectFrom(folder, getLater())).toEqual({
+    bankFiles: 0,
+    knownBankFiles: 0,
+    refusedBankFiles: 0,
+  })
 })
 
 test('recognises a duplicate file and moves it next to the first', async () => {
   for (const turn of [0, 1]) {
     await writeFile(join(folder, 'a.ret'), returnFile([]))
-    expect((await collectFrom(folder, later())).knownBankFiles).toBe(turn)
+    expect((await collectFrom(folder, getLater())).knownBankFiles).toBe(turn)
   }
-  expect(await inFolder('lidos')).toEqual([expect.stringMatching(/^\d{17}-a\.ret$/), 'a.ret'])
+  expect(await listFolder('lidos')).toEqual([expect.stringMatching(/^\d{17}-a\.ret$/), 'a.ret'])
 })
 
 test.each([
@@ -69,14 +77,14 @@ test.each([
     ])
     .execute()
   await writeFile(join(folder, 'a.ret'), content)
-  expect(await collectFrom(folder, later())).toMatchObject({ bankFiles: 1, refusedBankFiles: 0 })
+  expect(await collectFrom(folder, getLater())).toMatchObject({ bankFiles: 1, refusedBankFiles: 0 })
   const replies = await db.selectFrom('remittances').select('reply').orderBy('id').execute()
   expect(replies.map(({ reply }) => reply)).toEqual(['rejected', null, null])
   await writeFile(join(folder, 'a.ret'), content)
-  expect(await collectFrom(folder, later())).toMatchObject({ knownBankFiles: 1 })
+  expect(await collectFrom(folder, getLater())).toMatchObject({ knownBankFiles: 1 })
   await db.updateTable('remittances').set({ sequence: 7 }).where('sequence', '=', sequence).execute()
   await writeFile(join(folder, 'b.ret'), content)
-  expect(await collectFrom(folder, later())).toMatchObject({ refusedBankFiles: 1 })
+  expect(await collectFrom(folder, getLater())).toMatchObject({ refusedBankFiles: 1 })
   expect(await readFile(join(folder, 'recusados', 'b.ret.txt'), 'utf8')).toContain('à remessa nº 42')
 })
 
@@ -87,15 +95,15 @@ test('rejects an unreadable file with its reason and continues with the others',
   await writeFile(join(folder, 'd bom.ret'), returnFile([]))
   const other = returnFile([{ code: '28', number: '0000000001' }])
   await writeFile(join(folder, 'e outro.ret'), other)
-  const counts = await collectFrom(folder, later())
+  const counts = await collectFrom(folder, getLater())
   expect(counts).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 4 })
-  const words = (name: string) => readFile(join(folder, 'recusados', `${name}.txt`), 'utf8')
-  expect(await words('a carta.txt')).toMatch(/^Linha 1: o registro não tem 240 nem 400 posições/)
-  expect(await words('b vazio.ret')).toBe('O arquivo está vazio')
-  expect(await words('c longo.ret')).toBe('O arquivo passa de 10 MB')
-  expect(await words('e outro.ret')).toContain('com outro conteúdo')
+  const readRefusalText = (name: string) => readFile(join(folder, 'recusados', `${name}.txt`), 'utf8')
+  expect(await readRefusalText('a carta.txt')).toMatch(/^Linha 1: o registro não tem 240 nem 400 posições/)
+  expect(await readRefusalText('b vazio.ret')).toBe('O arquivo está vazio')
+  expect(await readRefusalText('c longo.ret')).toBe('O arquivo passa de 10 MB')
+  expect(await readRefusalText('e outro.ret')).toContain('com outro conteúdo')
   expect(await sizeOfFile(hashBankFile(other).stored_name)).toBeUndefined()
-  expect(await inFolder()).toEqual(['lidos', 'recusados'])
+  expect(await listFolder()).toEqual(['lidos', 'recusados'])
 })
 
 test('ignores incomplete files, folders and hidden files', async () => {
@@ -105,14 +113,18 @@ test('ignores incomplete files, folders and hidden files', async () => {
   expect(await collectFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
   await utimes(join(folder, 'a.ret'), new Date(0), new Date(0))
   expect(await collectFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
-  expect(await inFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
+  expect(await listFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
 })
 
 test('rejects a symbolic link without following it', async () => {
   const elsewhere = join(folder, '.secret')
   await writeFile(elsewhere, returnFile([]))
   await symlink(elsewhere, join(folder, 'a.ret'))
-  expect(await collectFrom(folder, later())).toEqual({ bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 1 })
+  expect(await collectFrom(folder, getLater())).toEqual({
+    bankFiles: 0,
+    knownBankFiles: 0,
+    refusedBankFiles: 1,
+  })
   expect(await readFile(join(folder, 'recusados', 'a.ret.txt'), 'utf8')).toBe('Não é um arquivo comum')
   expect(await db.selectFrom('bank_files').select('id').execute()).toEqual([])
 })
@@ -123,8 +135,8 @@ test('continues after a file that cannot be stored or moved, and reports the run
   // A file of the same name exists at the destination, so the new name exceeds the limit of a folder.
   for (const place of [folder, join(folder, 'lidos')]) await writeFile(join(place, name), returnFile([]))
   await writeFile(join(folder, 'c.ret'), returnFile([{ code: '28', number: '0000000001' }], { sequence: 2 }))
-  await expect(collectFrom(folder, later())).rejects.toThrow('files not collected: 1')
-  expect([await inFolder(), await inFolder('lidos')]).toEqual([
+  await expect(collectFrom(folder, getLater())).rejects.toThrow('files not collected: 1')
+  expect([await listFolder(), await listFolder('lidos')]).toEqual([
     [name, 'lidos'],
     [name, 'c.ret'],
   ])
@@ -132,6 +144,6 @@ test('continues after a file that cannot be stored or moved, and reports the run
 })
 
 test('runs without a configured folder, and reports a missing one', async () => {
-  expect(await collectFrom(undefined, later())).toMatchObject({ bankFiles: 0 })
-  await expect(collectFrom(join(folder, 'gone'), later())).rejects.toThrow('ENOENT')
+  expect(await collectFrom(undefined, getLater())).toMatchObject({ bankFiles: 0 })
+  await expect(collectFrom(join(folder, 'gone'), getLater())).rejects.toThrow('ENOENT')
 })

@@ -9,7 +9,7 @@ const { deleteOldGatewayEvents } = await import('#app/models/payments/gateway-ev
 
 const staff = { ...byStaff, actorUserId: byStaff.actorUserId ?? 1 }
 
-async function reported(orderId: number) {
+async function listReported(orderId: number) {
   const rows = await db
     .selectFrom('history')
     .select(['action', 'details'])
@@ -33,7 +33,7 @@ test('applies the charge of an unknown event, which waits until staff close it w
   expect(await resolveEvent(id, { note: 'De novo', alike: false }, staff)).toBe('already')
   expect(await findWaitingEvent(id)).toMatchObject({ note: 'Visto no painel' })
   expect(await countWaitingEvents()).toBe(0)
-  expect(await reported(orderId)).toEqual(['gateway-report-closed PAYMENT_SOMETHING_NEW'])
+  expect(await listReported(orderId)).toEqual(['gateway-report-closed PAYMENT_SOMETHING_NEW'])
 })
 
 test('an event without a charge also waits, and staff close equal events together', async () => {
@@ -66,7 +66,7 @@ test("the order's history contains each note once", async () => {
   for (const _ of [1, 2]) expect(await work(overdue)).toBe('open')
   expect(await work(fake.webhookEvent('PAYMENT_DUNNING_REQUESTED', externalId))).toBe('open')
   expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
-  expect(await reported(orderId)).toEqual([
+  expect(await listReported(orderId)).toEqual([
     'gateway-reported PAYMENT_OVERDUE',
     'gateway-reported PAYMENT_DUNNING_REQUESTED',
     'gateway-reported PAYMENT_DELETED',

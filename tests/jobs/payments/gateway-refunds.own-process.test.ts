@@ -5,17 +5,17 @@ import { db, fake, makeBoleto, readOrderState, work } from '#tests/support/fakes
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { findPayment } = await import('#app/models/payments/payment-list.server.ts')
 
-const refunds = () =>
+const listRefunds = () =>
   db.selectFrom('refunds').select(['value', 'refunded_on', 'created_by']).orderBy('id').execute()
-const payments = () =>
+const listPayments = () =>
   db
     .selectFrom('payments')
     .select(['event_key', 'value', 'fee', 'way', 'problem', 'reversal', 'paid_on', 'resolution'])
     .orderBy('id')
     .execute()
-const byGateway = (value: number, on: string) => ({ value, refunded_on: on, created_by: 0 })
+const makeGatewayRefund = (value: number, on: string) => ({ value, refunded_on: on, created_by: 0 })
 
-const waiting = () =>
+const listWaitingEvents = () =>
   db
     .selectFrom('gateway_events')
     .select(['name', 'attention'])
@@ -32,33 +32,37 @@ function dismissReversal() {
 }
 
 /** Centavos received and not refunded. */
-async function standing(): Promise<number> {
-  const rows = (await payments()).filter(({ resolution }) => resolution !== 'dismissed')
+async function sumStanding(): Promise<number> {
+  const rows = (await listPayments()).filter(({ resolution }) => resolution !== 'dismissed')
   const came = rows.reduce((sum, { value, problem }) => sum + (problem === 'reversed' ? -value : value), 0)
-  return (await refunds()).reduce((sum, { value }) => sum - value, came)
+  return (await listRefunds()).reduce((sum, { value }) => sum - value, came)
 }
 
-async function paid(how: Parameters<typeof fake.pay>[1] = {}) {
+async function makePaid(how: Parameters<typeof fake.pay>[1] = {}) {
   const made = await makeBoleto()
   expect(await work(await fake.pay(made.externalId, how))).toBe('confirmed')
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   return { ...made, paymentId: id }
 }
 
-function staffRefund(of: { orderId: number | null; paymentId: number | null }, value: number, token: string) {
+function recordStaffRefund(
+  of: { orderId: number | null; paymentId: number | null },
+  value: number,
+  token: string,
+) {
   const facts = { refundedOn: '2026-11-24', document: 'E123', note: null }
   const actor = { ...byStaff, actorUserId: byStaff.actorUserId ?? 1 }
   return recordRefund({ ...of, value, ...facts, token: token.repeat(32) }, actor)
 }
 
 test('records a partial refund once for repeated reports; the order stays paid', async () => {
-  const { orderId, externalId, value, paymentId } = await paid()
+  const { orderId, externalId, value, paymentId } = await makePaid()
   fake.state.today = '2026-12-02'
   expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
   for (const name of ['PAYMENT_PARTIALLY_REFUNDED', 'PAYMENT_UPDATED', 'PAYMENT_RECEIVED'])
     expect(await work(fake.webhookEvent(name, externalId))).toBe('known')
-  expect(await refunds()).toEqual([byGateway(2_00, '2026-12-02')])
-  expect(await standing()).toBe(value - 2_00)
+  expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-12-02')])
+  expect(await sumStanding()).toBe(value - 2_00)
   expect(await readOrderState(orderId)).toMatchObject({ status: 2, payments: [{ problem: null }] })
   expect((await findPayment(paymentId))?.refunds).toMatchObject([{ value: 2_00, by: null }])
   const history = await db.selectFrom('history').select('action').where('action', '=', 'refunded').execute()
@@ -66,76 +70,76 @@ test('records a partial refund once for repeated reports; the order stays paid',
 })
 
 test('records two refunds with the same second and value separately', async () => {
-  const { externalId, value } = await paid()
+  const { externalId, value } = await makePaid()
   const same = { value: 1, dateCreated: '2026-12-02 18:31:21' }
   expect(await work(await fake.refundPart(externalId, same))).toBe('refunded')
   expect(await work(await fake.refundPart(externalId, same))).toBe('refunded')
   expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
-  expect(await standing()).toBe(value - 2_00)
+  expect(await sumStanding()).toBe(value - 2_00)
 })
 
 test('counts a refund only after it is done', async () => {
-  const { externalId } = await paid()
+  const { externalId } = await makePaid()
   expect(await work(await fake.refundPart(externalId, { value: 2, status: 'PENDING' }))).toBe('known')
   expect(await work(await fake.refundPart(externalId, { value: 3, status: 'CANCELLED' }))).toBe('known')
-  expect(await refunds()).toEqual([])
+  expect(await listRefunds()).toEqual([])
   const [waiting] = fake.payments[0]?.refunds ?? []
   if (waiting) Object.assign(waiting, { status: 'DONE', effectiveDate: '2026-12-03 00:00:05' })
   expect(await work(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
-  expect(await refunds()).toEqual([byGateway(2_00, '2026-12-03')])
+  expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-12-03')])
 })
 
 test.each(['of the payment', 'of the order'])(
   'matches a reported refund to one %s that staff recorded before',
   async (which) => {
-    const { externalId, orderId, paymentId, value } = await paid()
+    const { externalId, orderId, paymentId, value } = await makePaid()
     const of = which === 'of the order' ? { orderId, paymentId: null } : { orderId, paymentId }
-    expect(await staffRefund(of, 2_00, 'a')).toBe('recorded')
+    expect(await recordStaffRefund(of, 2_00, 'a')).toBe('recorded')
     expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('known')
     expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
-    expect(await refunds()).toHaveLength(1)
+    expect(await listRefunds()).toHaveLength(1)
     expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
-    expect(await standing()).toBe(value - 4_00)
+    expect(await sumStanding()).toBe(value - 4_00)
   },
 )
 
 test('leaves refunds above the received amount to staff', async () => {
-  const { externalId, orderId, paymentId, value } = await paid()
-  expect(await staffRefund({ orderId, paymentId }, value - 1_00, 'a')).toBe('recorded')
+  const { externalId, orderId, paymentId, value } = await makePaid()
+  expect(await recordStaffRefund({ orderId, paymentId }, value - 1_00, 'a')).toBe('recorded')
   expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
-  expect(await refunds()).toHaveLength(1)
-  expect(await waiting()).toMatchObject([{ attention: 'differs' }])
+  expect(await listRefunds()).toHaveLength(1)
+  expect(await listWaitingEvents()).toMatchObject([{ attention: 'differs' }])
 })
 
 test('reverses the remainder once, on its day, for a full refund after partial ones', async () => {
-  const { externalId, value } = await paid({ paidOn: '2026-11-20' })
+  const { externalId, value } = await makePaid({ paidOn: '2026-11-20' })
   await work(await fake.refundPart(externalId, { value: 2 }))
   fake.state.today = '2026-12-05'
   expect(await work(await fake.refund(externalId))).toBe('reversed')
   for (const name of ['PAYMENT_REFUNDED', 'PAYMENT_PARTIALLY_REFUNDED'])
     expect(await work(fake.webhookEvent(name, externalId))).toBe('known')
-  expect(await standing()).toBe(0)
-  expect(await payments()).toMatchObject([
+  expect(await sumStanding()).toBe(0)
+  expect(await listPayments()).toMatchObject([
     { value, problem: null, paid_on: '2026-11-20' },
     { value: value - 2_00, problem: 'reversed', reversal: 'refund', paid_on: '2026-12-05', fee: null },
   ])
 })
 
 test('needs no action for a full refund that staff recorded before', async () => {
-  const { externalId, orderId, paymentId, value } = await paid()
-  expect(await staffRefund({ orderId, paymentId }, value, 'a')).toBe('recorded')
+  const { externalId, orderId, paymentId, value } = await makePaid()
+  expect(await recordStaffRefund({ orderId, paymentId }, value, 'a')).toBe('recorded')
   expect(await work(await fake.refund(externalId))).toBe('known')
-  expect(await standing()).toBe(0)
+  expect(await sumStanding()).toBe(0)
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed'])
 })
 
 test('rejects a refund of money that the gateway charged back', async () => {
-  const { externalId, orderId, paymentId, value } = await paid()
+  const { externalId, orderId, paymentId, value } = await makePaid()
   await work(await fake.refund(externalId))
-  expect(await staffRefund({ orderId, paymentId }, 1, 'a')).toBe('too-much')
-  expect(await staffRefund({ orderId, paymentId: null }, 1, 'b')).toBe('too-much')
-  expect(await refunds()).toEqual([])
-  expect((await payments()).map((each) => each.value)).toEqual([value, value])
+  expect(await recordStaffRefund({ orderId, paymentId }, 1, 'a')).toBe('too-much')
+  expect(await recordStaffRefund({ orderId, paymentId: null }, 1, 'b')).toBe('too-much')
+  expect(await listRefunds()).toEqual([])
+  expect((await listPayments()).map((each) => each.value)).toEqual([value, value])
 })
 
 test('records payment and reversal of a charge refunded before its report, and pays no order', async () => {
@@ -144,61 +148,61 @@ test('records payment and reversal of a charge refunded before its report, and p
   fake.state.today = '2026-11-23'
   expect(await work(await fake.refund(externalId))).toBe('reversed')
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
-  expect(await payments()).toMatchObject([
+  expect(await listPayments()).toMatchObject([
     { value, problem: null, fee: 1_99, paid_on: '2026-11-20', way: 'gateway-boleto' },
     { value, problem: 'reversed', fee: null, paid_on: '2026-11-23' },
   ])
-  expect(await standing()).toBe(0)
+  expect(await sumStanding()).toBe(0)
   expect(await readOrderState(orderId)).toMatchObject({ status: 1, mails: ['mail-staff-payment'] })
-  expect(await staffRefund({ orderId, paymentId: null }, 1, 'a')).toBe('too-much')
+  expect(await recordStaffRefund({ orderId, paymentId: null }, 1, 'a')).toBe('too-much')
 })
 
 test('flags a chargeback of money that was never received, without a reversal', async () => {
   const { externalId, orderId } = await makeBoleto()
   expect(await work(await fake.chargeBack(externalId))).toBe('differs')
   expect(await readOrderState(orderId)).toMatchObject({ status: 1, payments: [], mails: [] })
-  expect(await waiting()).toEqual([{ name: 'PAYMENT_CHARGEBACK_REQUESTED', attention: 'differs' }])
+  expect(await listWaitingEvents()).toEqual([{ name: 'PAYMENT_CHARGEBACK_REQUESTED', attention: 'differs' }])
 })
 
 test('leaves both the reversal and the event of a denied refund to staff', async () => {
-  const { externalId, orderId } = await paid()
+  const { externalId, orderId } = await makePaid()
   expect(await work(await fake.askRefund(externalId))).toBe('reversed')
   expect(await work(await fake.denyRefund(externalId))).toBe('recovered')
   expect(await readOrderState(orderId)).toMatchObject({
     status: 2,
     payments: [{ problem: null }, { problem: 'reversed' }],
   })
-  expect(await waiting()).toEqual([{ name: 'PAYMENT_REFUND_DENIED', attention: 'differs' }])
+  expect(await listWaitingEvents()).toEqual([{ name: 'PAYMENT_REFUND_DENIED', attention: 'differs' }])
 })
 
 test('flags a partial refund after a denied one until the reversal is closed, then records it', async () => {
-  const { externalId, value } = await paid()
+  const { externalId, value } = await makePaid()
   await work(await fake.askRefund(externalId))
   await work(await fake.denyRefund(externalId))
   expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
-  expect(await standing()).toBe(0)
+  expect(await sumStanding()).toBe(0)
   await dismissReversal()
   expect(await work(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
-  expect(await refunds()).toMatchObject([{ value: 2_00 }])
-  expect(await standing()).toBe(value - 2_00)
+  expect(await listRefunds()).toMatchObject([{ value: 2_00 }])
+  expect(await sumStanding()).toBe(value - 2_00)
 })
 
 test('flags a refund that happens after staff dismissed its reversal', async () => {
-  const { externalId } = await paid()
+  const { externalId } = await makePaid()
   await work(await fake.askRefund(externalId))
   await work(await fake.denyRefund(externalId))
   await dismissReversal()
   expect(await work(await fake.refund(externalId))).toBe('differs')
-  expect(await waiting()).toMatchObject([
+  expect(await listWaitingEvents()).toMatchObject([
     { name: 'PAYMENT_REFUND_DENIED' },
     { name: 'PAYMENT_REFUNDED', attention: 'differs' },
   ])
 })
 
 test('distinguishes a chargeback from a refund', async () => {
-  const { externalId, value } = await paid()
+  const { externalId, value } = await makePaid()
   expect(await work(await fake.chargeBack(externalId))).toBe('reversed')
-  expect((await payments())[1]).toMatchObject({ value, problem: 'reversed', reversal: 'chargeback' })
+  expect((await listPayments())[1]).toMatchObject({ value, problem: 'reversed', reversal: 'chargeback' })
 })
 
 test.each([
@@ -206,21 +210,21 @@ test.each([
   ['a Pix', { byPix: true }, { way: 'gateway-pix', fee: 1_99 }],
   ['money received elsewhere', { how: 'RECEIVED_IN_CASH' as const }, { way: 'by-hand', fee: null }],
 ])('stores fee and payment method of %s', async (_what, how, kept) => {
-  await paid(how)
-  expect(await payments()).toMatchObject([kept])
+  await makePaid(how)
+  expect(await listPayments()).toMatchObject([kept])
 })
 
 test('updates fee and credit date from the newest reading and records it in the order’s history', async () => {
-  const { externalId } = await paid({ how: 'CONFIRMED' })
+  const { externalId } = await makePaid({ how: 'CONFIRMED' })
   await db.updateTable('payments').set({ fee: null }).execute()
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
-  const stored = () => db.selectFrom('payments').select(['fee', 'credited_on']).executeTakeFirst()
-  expect(await stored()).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
+  const loadStored = () => db.selectFrom('payments').select(['fee', 'credited_on']).executeTakeFirst()
+  expect(await loadStored()).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
   const [charge] = fake.payments
   Object.assign(charge ?? {}, { netValue: (charge?.value ?? 0) - 6.99, creditDate: '2026-12-01' })
   expect(await work(fake.webhookEvent('PAYMENT_ANTICIPATED', externalId))).toBe('known')
-  expect(await stored()).toEqual({ fee: 6_99, credited_on: '2026-12-01' })
+  expect(await loadStored()).toEqual({ fee: 6_99, credited_on: '2026-12-01' })
   const corrected = await db
     .selectFrom('history')
     .select('details')
@@ -232,7 +236,7 @@ test('updates fee and credit date from the newest reading and records it in the 
 })
 
 test('reverses cash that the gateway undoes, and counts a later payment', async () => {
-  const { externalId, orderId, value } = await paid({ how: 'RECEIVED_IN_CASH' })
+  const { externalId, orderId, value } = await makePaid({ how: 'RECEIVED_IN_CASH' })
   expect(await work(await fake.undoCash(externalId))).toBe('undone')
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('open')
   expect(await readOrderState(orderId)).toMatchObject({
@@ -243,25 +247,27 @@ test('reverses cash that the gateway undoes, and counts a later payment', async 
     ],
     mails: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
-  expect(await standing()).toBe(0)
+  expect(await sumStanding()).toBe(0)
   expect(await work(await fake.pay(externalId))).toBe('noted')
-  expect(await standing()).toBe(value)
+  expect(await sumStanding()).toBe(value)
 })
 
 test('accepts a cash-undone event only when the charge is open again', async () => {
-  const { externalId, value } = await paid()
+  const { externalId, value } = await makePaid()
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('known')
-  expect(await payments()).toMatchObject([{ value, problem: null }])
-  expect(await standing()).toBe(value)
+  expect(await listPayments()).toMatchObject([{ value, problem: null }])
+  expect(await sumStanding()).toBe(value)
 })
 
 test('mails staff when cash is undone again after they dismissed the first reversal', async () => {
-  const { externalId, value } = await paid({ how: 'RECEIVED_IN_CASH' })
+  const { externalId, value } = await makePaid({ how: 'RECEIVED_IN_CASH' })
   await work(await fake.undoCash(externalId))
   await dismissReversal()
-  expect(await standing()).toBe(value)
+  expect(await sumStanding()).toBe(value)
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('differs')
-  expect(await waiting()).toEqual([{ name: 'PAYMENT_RECEIVED_IN_CASH_UNDONE', attention: 'differs' }])
+  expect(await listWaitingEvents()).toEqual([
+    { name: 'PAYMENT_RECEIVED_IN_CASH_UNDONE', attention: 'differs' },
+  ])
   const mails = await db
     .selectFrom('outbox')
     .select('subject')
@@ -273,7 +279,7 @@ test('mails staff when cash is undone again after they dismissed the first rever
 test.each(['upheld', 'refunded'] as const)(
   'leaves a repeated payment to staff after its reversal was %s',
   async (resolution) => {
-    const { externalId } = await paid()
+    const { externalId } = await makePaid()
     await work(await fake.chargeBack(externalId))
     const closed = { resolution, resolved_at: new Date() }
     await db.updateTable('payments').set(closed).where('problem', '=', 'reversed').execute()
@@ -283,22 +289,22 @@ test.each(['upheld', 'refunded'] as const)(
 )
 
 test('dates the reversal of a pending refund on the day of its request', async () => {
-  const { externalId } = await paid({ paidOn: '2026-11-10' })
+  const { externalId } = await makePaid({ paidOn: '2026-11-10' })
   fake.state.today = '2026-11-15'
   await work(await fake.refundPart(externalId, { value: 2 }))
   fake.state.today = '2026-11-19'
   expect(await work(await fake.askRefund(externalId))).toBe('reversed')
-  expect((await payments())[1]).toMatchObject({ reversal: 'refund', paid_on: '2026-11-19' })
-  expect(await refunds()).toEqual([byGateway(2_00, '2026-11-15')])
+  expect((await listPayments())[1]).toMatchObject({ reversal: 'refund', paid_on: '2026-11-19' })
+  expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-11-15')])
 })
 
 test('dates a chargeback by its own event, not by an event of another kind', async () => {
-  const one = await paid({ paidOn: '2026-11-10' })
+  const one = await makePaid({ paidOn: '2026-11-10' })
   fake.state.today = '2026-11-19'
   await work(await fake.chargeBack(one.externalId))
-  expect((await payments())[1]).toMatchObject({ reversal: 'chargeback', paid_on: '2026-11-19' })
+  expect((await listPayments())[1]).toMatchObject({ reversal: 'chargeback', paid_on: '2026-11-19' })
   await db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
   await work(fake.webhookEvent('PAYMENT_RECEIVED', one.externalId))
   const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
-  expect((await payments())[1]).toMatchObject({ paid_on: civilDateIn(new Date()) })
+  expect((await listPayments())[1]).toMatchObject({ paid_on: civilDateIn(new Date()) })
 })

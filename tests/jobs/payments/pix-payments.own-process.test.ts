@@ -217,7 +217,7 @@ test('a rate limit of the bank ends the run; one malformed response does not', a
 })
 
 /** Creates a Pix that paid its order, and returns its payment. */
-async function paidByPix() {
+async function makePaidByPix() {
   const made = await makeCharge()
   const pix = bank.pay(made.txid)
   await hear(pix)
@@ -246,7 +246,7 @@ async function ask(paymentId: number, value: number) {
   return { answer, id: row?.id ?? 0, token }
 }
 
-const refundsOf = (paymentId: number) =>
+const listRefunds = (paymentId: number) =>
   db
     .selectFrom('refunds')
     .select(['value', 'document', 'created_by'])
@@ -254,36 +254,36 @@ const refundsOf = (paymentId: number) =>
     .execute()
 
 test('requests a refund once and records it when the bank settles it', async () => {
-  const { paymentId, pix, value } = await paidByPix()
+  const { paymentId, pix, value } = await makePaidByPix()
   const { answer, id } = await ask(paymentId, value)
   expect(answer).toBe('asked')
   bank.fail('done-cut', { method: 'PUT', times: 1 })
   await expect(work('refund-pix', id)).rejects.toThrow('unreachable')
   await work('refund-pix', id, 2)
   expect(pix.devolucoes).toHaveLength(1)
-  expect(await refundsOf(paymentId)).toEqual([])
+  expect(await listRefunds(paymentId)).toEqual([])
   expect(await listPixRefunds(paymentId)).toMatchObject([{ value, state: 'processing' }])
   bank.settle(pix, 'DEVOLVIDO')
   await hear(pix)
   await reconcilePix.run(new Date())
-  expect(await refundsOf(paymentId)).toEqual([
+  expect(await listRefunds(paymentId)).toEqual([
     { value, document: pix.devolucoes[0]?.rtrId, created_by: staffId },
   ])
   expect(await listPixRefunds(paymentId)).toEqual([])
 })
 
 test('reconciliation finds a refund that the bank settles late', async () => {
-  const { paymentId, pix } = await paidByPix()
+  const { paymentId, pix } = await makePaidByPix()
   pix.horario = new Date(Date.now() - 20 * 86_400_000).toISOString()
   const { id } = await ask(paymentId, 10_00)
   await work('refund-pix', id)
   bank.settle(pix, 'DEVOLVIDO')
   await reconcilePix.run(new Date())
-  expect(await refundsOf(paymentId)).toMatchObject([{ value: 10_00 }])
+  expect(await listRefunds(paymentId)).toMatchObject([{ value: 10_00 }])
 })
 
 test('a requested refund counts as paid until the bank reports a failure', async () => {
-  const { paymentId, orderId, pix, value } = await paidByPix()
+  const { paymentId, orderId, pix, value } = await makePaidByPix()
   const { id } = await ask(paymentId, value)
   expect((await ask(paymentId, 1)).answer).toBe('too-much')
   const byHand = {
@@ -303,12 +303,12 @@ test('a requested refund counts as paid until the bank reports a failure', async
   const again = await ask(paymentId, value)
   expect(again.answer).toBe('asked')
   await work('refund-pix', again.id)
-  expect(await refundsOf(paymentId)).toMatchObject([{ value }])
+  expect(await listRefunds(paymentId)).toMatchObject([{ value }])
   expect(pix.devolucoes).toHaveLength(2)
 })
 
 test('requests one refund for a form sent twice', async () => {
-  const { paymentId } = await paidByPix()
+  const { paymentId } = await makePaidByPix()
   const { token } = await ask(paymentId, 5_00)
   const again = { paymentId, value: 5_00, note: null, token }
   expect(await askPixRefund(again, { actorUserId: staffId, source: 'staff' }, today)).toBe('asked')
@@ -316,7 +316,7 @@ test('requests one refund for a form sent twice', async () => {
 })
 
 test('rejects a Pix refund after ninety days and for other payment methods', async () => {
-  const { paymentId, orderId, boletoId, value } = await paidByPix()
+  const { paymentId, orderId, boletoId, value } = await makePaidByPix()
   const { addDays } = await import('#app/domain/platform/calendar.ts')
   const actor = { actorUserId: staffId, source: 'staff' }
   const asked = { paymentId, value: 1_00, note: null, token: 'e'.repeat(32) }
@@ -332,7 +332,7 @@ test('rejects a Pix refund after ninety days and for other payment methods', asy
 })
 
 test('leaves a return initiated by the bank to staff, once', async () => {
-  const { orderId, pix, value } = await paidByPix()
+  const { orderId, pix, value } = await makePaidByPix()
   bank.giveBack(pix)
   await hear(pix)
   await hear(pix)

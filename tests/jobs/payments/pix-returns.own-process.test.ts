@@ -30,7 +30,7 @@ beforeEach(async () => {
   staff = { actorUserId: await makeStaff(), source: 'staff' }
 })
 
-const nextToken = () => String(++tokens).padStart(32, '0')
+const makeToken = () => String(++tokens).padStart(32, '0')
 
 async function hear({ endToEndId }: Pix) {
   await enqueuePixReading([endToEndId])
@@ -43,20 +43,20 @@ function payBoleto({ boletoId, value }: { boletoId: number; value: number }, key
   return receivePayment({ ...money, paidOn: today, creditedOn: today }, byBank, today)
 }
 
-async function paymentOf(eventKey: string) {
+async function loadPayment(eventKey: string) {
   return db.selectFrom('payments').selectAll().where('event_key', '=', eventKey).executeTakeFirstOrThrow()
 }
 
-const paymentOfPix = ({ endToEndId }: Pix) => paymentOf(`pix/${endToEndId}`)
+const loadPixPayment = ({ endToEndId }: Pix) => loadPayment(`pix/${endToEndId}`)
 
-async function paidByPix() {
+async function makePaidByPix() {
   const made = await makeCharge()
   const pix = bank.pay(made.txid)
   await hear(pix)
-  return { ...made, pix, paymentId: (await paymentOfPix(pix)).id }
+  return { ...made, pix, paymentId: (await loadPixPayment(pix)).id }
 }
 
-const reversals = () =>
+const listReversals = () =>
   db
     .selectFrom('payments')
     .select(['value', 'reverses_id'])
@@ -65,15 +65,15 @@ const reversals = () =>
     .orderBy('id')
     .execute()
 
-type Of = { orderId: number | null; paymentId: number | null; isOther?: boolean }
+type PaymentPlace = { orderId: number | null; paymentId: number | null; isOther?: boolean }
 
-function giveBack(of: Of, value: number) {
-  const facts = { refundedOn: today, document: 'TED 1', note: null, token: nextToken() }
+function giveBack(of: PaymentPlace, value: number) {
+  const facts = { refundedOn: today, document: 'TED 1', note: null, token: makeToken() }
   return recordRefund({ ...of, value, ...facts }, staff)
 }
 
 async function ask(paymentId: number, value: number) {
-  const token = nextToken()
+  const token = makeToken()
   expect(await askPixRefund({ paymentId, value, note: null, token }, staff, today)).toBe('asked')
   const { id } = await db
     .selectFrom('pix_refunds')
@@ -89,15 +89,15 @@ async function settle(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZ
   await hear(pix)
 }
 
-const resolutionOf = async (pix: Pix) => (await paymentOfPix(pix)).resolution
+const findResolution = async (pix: Pix) => (await loadPixPayment(pix)).resolution
 
 test('links a bank’s return to its Pix when the boleto was also paid', async () => {
-  const made = await paidByPix()
+  const made = await makePaidByPix()
   expect(await payBoleto(made)).toBe('double')
   bank.giveBack(made.pix)
   await hear(made.pix)
-  expect(await reversals()).toEqual([{ value: made.value, reverses_id: made.paymentId }])
-  const { id } = await paymentOf(`bank/${made.boletoId}`)
+  expect(await listReversals()).toEqual([{ value: made.value, reverses_id: made.paymentId }])
+  const { id } = await loadPayment(`bank/${made.boletoId}`)
   expect(await giveBack({ orderId: made.orderId, paymentId: id }, made.value)).toBe('recorded')
   expect(await payBoleto(made, 'bank/again')).toBe('noted')
 })
@@ -105,19 +105,19 @@ test('links a bank’s return to its Pix when the boleto was also paid', async (
 test('rejects a refund of the part of an unmatched Pix that the bank returned', async () => {
   const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
   await hear(pix)
-  const { id } = await paymentOfPix(pix)
+  const { id } = await loadPixPayment(pix)
   bank.giveBack(pix, '4.00')
   await hear(pix)
-  expect(await reversals()).toEqual([{ value: 4_00, reverses_id: id }])
+  expect(await listReversals()).toEqual([{ value: 4_00, reverses_id: id }])
   expect(await giveBack({ orderId: null, paymentId: id }, 6_01)).toBe('too-much')
   expect(await giveBack({ orderId: null, paymentId: id, isOther: true }, 6_00)).toBe('recorded')
-  expect(await resolutionOf(pix)).toBe('refunded')
+  expect(await findResolution(pix)).toBe('refunded')
 })
 
 test('asks whether the return of an unmatched Pix is a refund that staff recorded', async () => {
   const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
   await hear(pix)
-  const { id } = await paymentOfPix(pix)
+  const { id } = await loadPixPayment(pix)
   expect(await giveBack({ orderId: null, paymentId: id }, 5_00)).toBe('recorded')
   bank.giveBack(pix, '4.00')
   await hear(pix)
@@ -133,7 +133,7 @@ test('books the return of a Pix that staff assigned to an order on that order', 
   const { orderId, value } = await makeCharge()
   const pix = bank.transfer((value / 100).toFixed(2), `0000999999000${'a'.repeat(19)}`)
   await hear(pix)
-  const { id } = await paymentOfPix(pix)
+  const { id } = await loadPixPayment(pix)
   expect(await resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)).toBe('resolved')
   bank.giveBack(pix, '1.00')
   await hear(pix)
@@ -143,7 +143,7 @@ test('books the return of a Pix that staff assigned to an order on that order', 
 })
 
 test('links partial returns to their Pix, which counts until all of it is returned', async () => {
-  const made = await paidByPix()
+  const made = await makePaidByPix()
   for (const part of ['1.00', '2.00']) {
     bank.giveBack(made.pix, part)
     await hear(made.pix)
@@ -153,12 +153,12 @@ test('links partial returns to their Pix, which counts until all of it is return
   await hear(made.pix)
   await reconcilePix.run(new Date())
   const parts = [1_00, 2_00, made.value - 3_00]
-  expect(await reversals()).toEqual(parts.map((value) => ({ value, reverses_id: made.paymentId })))
+  expect(await listReversals()).toEqual(parts.map((value) => ({ value, reverses_id: made.paymentId })))
   expect(await payBoleto(made, 'bank/again')).toBe('noted')
 })
 
 test('rejects a refund of money that the bank charged back', async () => {
-  const { orderId, pix, value } = await paidByPix()
+  const { orderId, pix, value } = await makePaidByPix()
   bank.giveBack(pix, '1.00')
   await hear(pix)
   expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
@@ -171,7 +171,7 @@ test('rejects a refund of money that the bank charged back', async () => {
 })
 
 test('matches a return to the refund that staff recorded, and matches no other return to it', async () => {
-  const { orderId, paymentId, pix, value } = await paidByPix()
+  const { orderId, paymentId, pix, value } = await makePaidByPix()
   expect(await giveBack({ orderId, paymentId }, 1_00)).toBe('recorded')
   const id = await ask(paymentId, 1_00)
   bank.state.refunds = 'DEVOLVIDO'
@@ -179,28 +179,28 @@ test('matches a return to the refund that staff recorded, and matches no other r
   bank.giveBack(pix, '1.00')
   await hear(pix)
   await hear(pix)
-  expect(await reversals()).toEqual([])
+  expect(await listReversals()).toEqual([])
   bank.giveBack(pix, '1.00')
   await hear(pix)
   await hear(pix)
-  expect(await reversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
+  expect(await listReversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
   expect(await giveBack({ orderId, paymentId, isOther: true }, value - 3_00)).toBe('recorded')
   for (const part of ['0.50', ((value - 3_50) / 100).toFixed(2)]) bank.giveBack(pix, part)
   await hear(pix)
-  expect(await reversals()).toHaveLength(1)
+  expect(await listReversals()).toHaveLength(1)
 })
 
 test('lists a chargeback that equals the sum of recorded refunds', async () => {
-  const { orderId, paymentId, pix } = await paidByPix()
+  const { orderId, paymentId, pix } = await makePaidByPix()
   for (const part of [3_00, 2_00]) expect(await giveBack({ orderId, paymentId }, part)).toBe('recorded')
   bank.giveBack(pix, '5.00')
   Object.assign(pix.devolucoes.at(-1) ?? {}, { natureza: 'MED_FRAUDE' })
   await hear(pix)
-  expect(await reversals()).toEqual([{ value: 5_00, reverses_id: paymentId }])
+  expect(await listReversals()).toEqual([{ value: 5_00, reverses_id: paymentId }])
 })
 
 test('records the parts of a recorded refund in the history of the order', async () => {
-  const { orderId, paymentId, pix } = await paidByPix()
+  const { orderId, paymentId, pix } = await makePaidByPix()
   expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
   for (const part of ['3.00', '2.00']) bank.giveBack(pix, part)
   await hear(pix)
@@ -210,7 +210,7 @@ test('records the parts of a recorded refund in the history of the order', async
 })
 
 test('rejects a return as a part of a smaller refund, and reopens a part together with its refund', async () => {
-  const { orderId, paymentId, pix } = await paidByPix()
+  const { orderId, paymentId, pix } = await makePaidByPix()
   expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
   const answers = []
   for (const part of ['3.00', '4.00']) {
@@ -228,7 +228,7 @@ test('rejects a return as a part of a smaller refund, and reopens a part togethe
   const { id: refundId } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   const undo = { refundId, reason: 'Não saiu', reversedOn: today }
   expect(await reverseRefund(undo, staff)).toBe('reversed')
-  expect((await reversals()).map(({ value }) => value)).toEqual([3_00, 4_00])
+  expect((await listReversals()).map(({ value }) => value)).toEqual([3_00, 4_00])
 })
 
 async function findOpenReturn(paymentId: number, value: number) {
@@ -243,7 +243,7 @@ async function findOpenReturn(paymentId: number, value: number) {
 }
 
 test('lists a return that equals a refund with a matched part', async () => {
-  const { orderId, paymentId, pix } = await paidByPix()
+  const { orderId, paymentId, pix } = await makePaidByPix()
   expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
   bank.giveBack(pix, '4.80')
   await hear(pix)
@@ -255,18 +255,18 @@ test('lists a return that equals a refund with a matched part', async () => {
 })
 
 test('lists the whole return when staff recorded a refund of most of the Pix', async () => {
-  const { orderId, paymentId, pix, value } = await paidByPix()
+  const { orderId, paymentId, pix, value } = await makePaidByPix()
   expect(await giveBack({ orderId, paymentId }, value - 5_00)).toBe('recorded')
   bank.giveBack(pix, '8.00')
   await hear(pix)
-  expect(await reversals()).toEqual([{ value: 8_00, reverses_id: paymentId }])
+  expect(await listReversals()).toEqual([{ value: 8_00, reverses_id: paymentId }])
 })
 
 test('reopens a payment when the return that closed it failed', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
-  const { id } = await paymentOfPix(pix)
+  const { id } = await loadPixPayment(pix)
   for (const part of ['0.40', '0.60']) bank.giveBack(pix, part)
   await hear(pix)
   const accept = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
@@ -274,10 +274,10 @@ test('reopens a payment when the return that closed it failed', async () => {
   expect(await resolvePayment(await findOpenReturn(id, 40), { resolution: 'upheld' }, staff, today)).toBe(
     'resolved',
   )
-  expect(await resolutionOf(pix)).toBe('refunded')
+  expect(await findResolution(pix)).toBe('refunded')
   const stayed = { resolution: 'dismissed', note: 'Não saiu' } as const
   expect(await resolvePayment(await findOpenReturn(id, 60), stayed, staff, today)).toBe('resolved')
-  expect(await resolutionOf(pix)).toBeNull()
+  expect(await findResolution(pix)).toBeNull()
   expect((await readOrderState(orderId)).status).toBe(1)
 })
 
@@ -285,22 +285,22 @@ test('reopens a payment when the return that closed it becomes a part of a refun
   const { txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
-  const { id, order_id: orderId } = await paymentOfPix(pix)
+  const { id, order_id: orderId } = await loadPixPayment(pix)
   expect(await giveBack({ orderId, paymentId: id }, 50)).toBe('recorded')
   bank.giveBack(pix, '0.40')
   await hear(pix)
   expect(await giveBack({ orderId, paymentId: id, isOther: true }, 10)).toBe('recorded')
-  expect(await resolutionOf(pix)).toBe('refunded')
+  expect(await findResolution(pix)).toBe('refunded')
   const answer = { resolution: 'upheld', refund: 'part' } as const
   expect(await resolvePayment(await findOpenReturn(id, 40), answer, staff, today)).toBe('resolved')
-  expect(await resolutionOf(pix)).toBeNull()
+  expect(await findResolution(pix)).toBeNull()
 })
 
 test('rejects assigning a Pix to an order while it is being refunded', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
-  const { id } = await paymentOfPix(pix)
+  const { id } = await loadPixPayment(pix)
   const refund = await ask(id, 1_00)
   const accept = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
   expect(await accept()).toBe('being-refunded')
@@ -316,7 +316,7 @@ test('closes a payment whose return staff confirm, and pays no order with it', a
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
-  const { id } = await paymentOfPix(pix)
+  const { id } = await loadPixPayment(pix)
   bank.giveBack(pix, '1.00')
   await hear(pix)
   const { id: back } = await db
@@ -325,7 +325,7 @@ test('closes a payment whose return staff confirm, and pays no order with it', a
     .where('reverses_id', '=', id)
     .executeTakeFirstOrThrow()
   expect(await resolvePayment(back, { resolution: 'upheld' }, staff, today)).toBe('resolved')
-  expect(await resolutionOf(pix)).toBe('refunded')
+  expect(await findResolution(pix)).toBe('refunded')
   expect(await resolvePayment(id, { resolution: 'accepted' }, staff, today)).toBe('already')
   expect((await readOrderState(orderId)).status).toBe(1)
 })
@@ -335,32 +335,32 @@ test('two partial refunds settle a payment after both are done', async () => {
   await payBoleto(made)
   const pix = bank.pay(made.txid)
   await hear(pix)
-  const { id } = await paymentOfPix(pix)
+  const { id } = await loadPixPayment(pix)
   for (const part of [1_00, made.value - 1_00]) await work('refund-pix', await ask(id, part))
   await settle(pix, 0, 'DEVOLVIDO')
-  expect(await resolutionOf(pix)).toBeNull()
+  expect(await findResolution(pix)).toBeNull()
   await settle(pix, 1, 'DEVOLVIDO')
-  expect(await resolutionOf(pix)).toBe('refunded')
+  expect(await findResolution(pix)).toBe('refunded')
 })
 
 test('leaves a refund to staff that the bank settles after another repayment', async () => {
-  const { orderId, paymentId, pix, value } = await paidByPix()
+  const { orderId, paymentId, pix, value } = await makePaidByPix()
   const id = await ask(paymentId, value)
   bank.state.refunds = 'NAO_REALIZADO'
   await expect(work('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
   expect(await giveBack({ orderId, paymentId }, value)).toBe('recorded')
   await settle(pix, 0, 'DEVOLVIDO')
   await hear(pix)
-  expect(await reversals()).toEqual([{ value, reverses_id: paymentId }])
+  expect(await listReversals()).toEqual([{ value, reverses_id: paymentId }])
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
 })
 
 test('lists a refund as failed until staff close it, when the bank fails it later', async () => {
-  const { paymentId, pix } = await paidByPix()
+  const { paymentId, pix } = await makePaidByPix()
   const id = await ask(paymentId, 1_00)
   await work('refund-pix', id)
   await settle(pix, 0, 'NAO_REALIZADO')
-  const failed = () =>
+  const listFailed = () =>
     db
       .selectFrom('outbox')
       .select(['subject', 'last_error'])
@@ -368,13 +368,13 @@ test('lists a refund as failed until staff close it, when the bank fails it late
       .where('refused_at', 'is not', null)
       .where('done_at', 'is', null)
       .execute()
-  expect(await failed()).toEqual([{ subject: String(id), last_error: 'the bank refuses: NAO_REALIZADO' }])
+  expect(await listFailed()).toEqual([{ subject: String(id), last_error: 'the bank refuses: NAO_REALIZADO' }])
   await work('refund-pix', id)
-  expect(await failed()).toEqual([])
+  expect(await listFailed()).toEqual([])
 })
 
 test('detects a refund that fails before its response was read', async () => {
-  const { paymentId, pix } = await paidByPix()
+  const { paymentId, pix } = await makePaidByPix()
   const id = await ask(paymentId, 1_00)
   bank.fail('done-cut', { method: 'PUT', times: 1 })
   await expect(work('refund-pix', id)).rejects.toThrow('unreachable')

@@ -15,7 +15,7 @@ const { log } = await import('#app/log.server.ts')
 
 const pending = 1
 const confirmed = 2
-const paidOnce = (externalId: string, value: number) => ({
+const makePaidOnce = (externalId: string, value: number) => ({
   status: confirmed,
   boletos: ['paid'],
   payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'gateway' }],
@@ -25,7 +25,7 @@ const paidOnce = (externalId: string, value: number) => ({
 test('loads a payment from the gateway and confirms its order', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   expect(await work(await fake.pay(externalId))).toBe('confirmed')
-  expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
 })
 
 test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', async () => {
@@ -33,7 +33,7 @@ test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', asyn
   const { orderId, externalId, value } = await makeBoleto(highest)
   expect(value).toBe(highest)
   expect(await work(await fake.pay(externalId))).toBe('confirmed')
-  expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, highest))
+  expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, highest))
 })
 
 test('ignores the content of a webhook event: an unpaid charge pays nothing', async () => {
@@ -59,16 +59,16 @@ test('a hundred copies of a webhook event and its related events pay once', asyn
   expect(ids.size).toBe(1)
   await Promise.all([...ids, ...ids, ...ids].map((id) => processWebhookEvent.run(String(id), { id: 1 })))
   for (const each of more) expect(await work(each)).toBe('known')
-  expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
 })
 
 const events = ['created', 'confirmed', 'received', 'overdue', 'deleted'] as const
 type Event = (typeof events)[number]
 
-function ordersOf(left: readonly Event[]): Event[][] {
+function listPermutations(left: readonly Event[]): Event[][] {
   if (left.length === 0) return [[]]
   return left.flatMap((first) =>
-    ordersOf(left.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+    listPermutations(left.filter((each) => each !== first)).map((rest) => [first, ...rest]),
   )
 }
 
@@ -80,12 +80,12 @@ test('webhook events of a paid boleto have the same result in any order', {
   const names = { created: 'PAYMENT_CREATED', confirmed: 'PAYMENT_CONFIRMED', received: 'PAYMENT_RECEIVED' }
   const others = { overdue: 'PAYMENT_OVERDUE', deleted: 'PAYMENT_DELETED' }
   await fake.pay(externalId)
-  const all = ordersOf(events)
+  const all = listPermutations(events)
   const step = all.length / rounds(all.length)
   for (const order of all.filter((_, index) => index % step === Math.floor(index / step) % step)) {
     await reset(orderId)
     for (const event of order) await work(fake.webhookEvent({ ...names, ...others }[event], externalId))
-    expect([order, await readOrderState(orderId)]).toEqual([order, paidOnce(externalId, value)])
+    expect([order, await readOrderState(orderId)]).toEqual([order, makePaidOnce(externalId, value)])
   }
 })
 
@@ -130,7 +130,7 @@ test('a webhook event delivered again after a week changes nothing', async () =>
   await db.updateTable('gateway_events').set({ received_at: before, processed_at: before }).execute()
   expect(await work(sent)).toBe('confirmed')
   expect(await work({ ...sent, id: 'evt_other' })).toBe('known')
-  expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
 })
 
 test('leaves a different amount to staff and does not change the order', async () => {

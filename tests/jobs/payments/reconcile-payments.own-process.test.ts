@@ -13,8 +13,8 @@ const { log } = await import('#app/log.server.ts')
 const pending = 1
 const confirmed = 2
 const now = new Date()
-const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
-const asked = () => fake.asked('GET', /^\/payments\/\w+$/).map(({ path }) => path.split('/').at(-1))
+const getDaysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
+const listAsked = () => fake.asked('GET', /^\/payments\/\w+$/).map(({ path }) => path.split('/').at(-1))
 
 test('records a payment without a webhook event once, with reconciliation as its source', async () => {
   const { orderId, externalId, value } = await makeBoleto()
@@ -68,11 +68,11 @@ test('checks the boletos with the oldest check first', async () => {
       .set({ checked_at: checkedAt })
       .where('external_id', '=', externalId ?? '')
       .execute()
-  await check(first, daysAgo(1))
-  await check(second, daysAgo(2))
+  await check(first, getDaysAgo(1))
+  await check(second, getDaysAgo(2))
   fake.requests.length = 0
   await reconcilePayments.run(now)
-  expect(asked()).toEqual([third, second, first])
+  expect(listAsked()).toEqual([third, second, first])
 })
 
 test('checks withdrawn boletos for sixty days and accepts their late payment', async () => {
@@ -80,8 +80,8 @@ test('checks withdrawn boletos for sixty days and accepts their late payment', a
   const longAgo = await makeBoleto()
   const over = { withdrawal_reason: 'expired', state: 'written-off' } as const
   for (const [{ boletoId }, day] of [
-    [lately, daysAgo(59)],
-    [longAgo, daysAgo(61)],
+    [lately, getDaysAgo(59)],
+    [longAgo, getDaysAgo(61)],
   ] as const)
     await db
       .updateTable('boletos')
@@ -139,7 +139,7 @@ test('a rejected key ends the run', async () => {
   fake.requests.length = 0
   fake.state.key = 'another'
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
-  expect(asked()).toHaveLength(1)
+  expect(listAsked()).toHaveLength(1)
 })
 
 test('a rate limit of the gateway ends the run, and the next run continues', async () => {
@@ -148,7 +148,7 @@ test('a rate limit of the gateway ends the run, and the next run continues', asy
   fake.requests.length = 0
   fake.fail('status-429', { path: new RegExp(`/${boletos[1]?.externalId}$`), times: 1 })
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
-  expect(asked()).toHaveLength(2)
+  expect(listAsked()).toHaveLength(2)
   expect(await reconcilePayments.run(now)).toMatchObject({
     boletosChecked: 2,
     boletosPaid: 2,
@@ -180,8 +180,8 @@ test('checks at most five hundred boletos in a run', async () => {
   expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 500 })
 })
 
-const dayLater = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
-const keyOf = (payment: { externalId: string }) => `asaas/${payment.externalId}`
+const getDaysLater = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
+const formatKey = (payment: { externalId: string }) => `asaas/${payment.externalId}`
 
 test('queries a paid charge daily, then weekly, until its payment can no longer be reversed', async () => {
   const { externalId } = await makeBoleto()
@@ -189,8 +189,8 @@ test('queries a paid charge daily, then weekly, until its payment can no longer 
   const reads = []
   for (let day = 0; day <= 100; day += 1) {
     fake.requests.length = 0
-    await reconcilePayments.run(dayLater(day))
-    if (asked().length > 0) reads.push(day)
+    await reconcilePayments.run(getDaysLater(day))
+    if (listAsked().length > 0) reads.push(day)
   }
   expect(reads.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(reads.slice(10)).toEqual([17, 24, 31, 38, 45, 52, 59, 66, 73, 80, 87])
@@ -200,7 +200,7 @@ test('finds a credit without a webhook event', async () => {
   const { externalId } = await makeBoleto()
   await work(await fake.pay(externalId, { how: 'CONFIRMED' }))
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
-  expect(await reconcilePayments.run(dayLater(1))).toMatchObject({ paymentsChecked: 1 })
+  expect(await reconcilePayments.run(getDaysLater(1))).toMatchObject({ paymentsChecked: 1 })
   expect(await db.selectFrom('payments').select('credited_on').execute()).toEqual([
     { credited_on: '2026-12-04' },
   ])
@@ -213,7 +213,7 @@ test('finds a chargeback of the second charge of a boleto', async () => {
   if (first) fake.payments.unshift({ ...first, id: 'pay_second' })
   await work(fake.webhookEvent('PAYMENT_RECEIVED', 'pay_second'))
   await fake.chargeBack('pay_second')
-  await reconcilePayments.run(dayLater(1))
+  await reconcilePayments.run(getDaysLater(1))
   const reversals = await db
     .selectFrom('payments')
     .select(['event_key', 'boleto_id'])
@@ -226,13 +226,13 @@ test('finds an undone cash payment without a webhook event', async () => {
   const made = await makeBoleto()
   await work(await fake.pay(made.externalId, { how: 'RECEIVED_IN_CASH' }))
   await fake.undoCash(made.externalId)
-  await reconcilePayments.run(dayLater(1))
+  await reconcilePayments.run(getDaysLater(1))
   const reversal = await db
     .selectFrom('payments')
     .select('event_key')
     .where('problem', '=', 'reversed')
     .execute()
-  expect(reversal).toEqual([{ event_key: `${keyOf(made)}/elsewhere/reversed` }])
+  expect(reversal).toEqual([{ event_key: `${formatKey(made)}/elsewhere/reversed` }])
 })
 
 test('reports a differing charge to staff once, by mail, and again when it changes', async () => {
@@ -240,11 +240,11 @@ test('reports a differing charge to staff once, by mail, and again when it chang
   await work(await fake.pay(externalId))
   const charge = fake.payments[0]
   if (charge) charge.status = 'PENDING'
-  for (const day of [1, 2, 3]) await reconcilePayments.run(dayLater(day))
-  const waiting = () =>
+  for (const day of [1, 2, 3]) await reconcilePayments.run(getDaysLater(day))
+  const listWaiting = () =>
     db.selectFrom('gateway_events').select('id').where('attention', 'is not', null).execute()
-  const [event] = await waiting()
-  expect(await waiting()).toHaveLength(1)
+  const [event] = await listWaiting()
+  expect(await listWaiting()).toHaveLength(1)
   const mails = await db
     .selectFrom('outbox')
     .select('subject')
@@ -252,6 +252,6 @@ test('reports a differing charge to staff once, by mail, and again when it chang
     .execute()
   expect(mails).toEqual([{ subject: String(event?.id) }])
   await fake.deleteThere(externalId)
-  await reconcilePayments.run(dayLater(4))
-  expect(await waiting()).toHaveLength(2)
+  await reconcilePayments.run(getDaysLater(4))
+  expect(await listWaiting()).toHaveLength(2)
 })

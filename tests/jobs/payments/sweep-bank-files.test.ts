@@ -68,14 +68,14 @@ test('deletes contents without a row after a day and leaves those of return file
   await putFile(stored_name, content)
   await keepFile(content)
   await putFile('bank-files/cut-off', new Uint8Array([1]))
-  const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
-  expect(await sweepUnknownOriginals(hours(23))).toBe(0)
-  expect(await sweepUnknownOriginals(hours(25))).toBe(1)
+  const getHoursFromNow = (count: number) => new Date(Date.now() + count * 3_600_000)
+  expect(await sweepUnknownOriginals(getHoursFromNow(23))).toBe(0)
+  expect(await sweepUnknownOriginals(getHoursFromNow(25))).toBe(1)
   expect(await Promise.all([stored_name, 'bank-files/cut-off'].map(sizeOfFile))).toEqual([
     content.length,
     undefined,
   ])
-  expect(await sweepUnknownOriginals(hours(25))).toBe(0)
+  expect(await sweepUnknownOriginals(getHoursFromNow(25))).toBe(0)
 })
 
 test('removes the payers of a return file with its original, even from its records', async () => {

@@ -20,10 +20,10 @@ async function startRedisAnswering(line: string) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   open.push(() => server.close())
-  return `redis://:guess@127.0.0.1:${portOf(server)}`
+  return `redis://:guess@127.0.0.1:${getPort(server)}`
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address()
   return typeof address === 'object' && address ? address.port : 0
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function waiting() {
+async function listWaiting() {
   const jobs = [...(await queues.queues.work.getPrioritized()), ...(await queues.queues.pdf.getPrioritized())]
   return jobs.map((job) => `${job.queueName} ${job.name} ${job.id}`).sort()
 }
@@ -45,7 +45,7 @@ test('publishes each row once to the queue of its job', async () => {
   await relayOnce(queues.queues)
   await relayOnce(queues.queues)
   const [issue, print] = rows.map((row) => row.id)
-  expect(await waiting()).toEqual([`pdf render-boleto evt-${print}`, `work issue-boleto evt-${issue}`])
+  expect(await listWaiting()).toEqual([`pdf render-boleto evt-${print}`, `work issue-boleto evt-${issue}`])
   expect(await listUnpublished(all, 10)).toEqual([])
 })
 
@@ -60,7 +60,10 @@ test('a republished row has a new job id, because the queue may still store the 
   await relayOnce(queues.queues)
   const [row] = await db.selectFrom('outbox').select(['id', 'requeues']).execute()
   expect(row?.requeues).toBe(1)
-  expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
+  expect(await listWaiting()).toEqual([
+    `work issue-boleto evt-${row?.id}`,
+    `work issue-boleto evt-${row?.id}-r1`,
+  ])
 })
 
 test('logs an alert for a webhook event open for five minutes, even with a rejected effect', async () => {
@@ -102,6 +105,6 @@ test('rows of an unknown job wait in any number without delaying others', async 
   await db.insertInto('outbox').values(rows).execute()
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
   await relayOnce(queues.queues)
-  expect(await waiting()).toMatchObject([expect.stringContaining('work issue-boleto')])
+  expect(await listWaiting()).toMatchObject([expect.stringContaining('work issue-boleto')])
   expect(await listUnpublished(all, 200)).toHaveLength(120)
 })

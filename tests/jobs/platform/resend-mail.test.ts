@@ -27,7 +27,7 @@ async function runAll() {
 
 const all = { search: '', page: 1 }
 
-async function mailedOrder() {
+async function makeMailedOrder() {
   await openShop()
   const order = await makeOrder({ [await makeDownload()]: 1 })
   await runAll()
@@ -36,7 +36,7 @@ async function mailedOrder() {
 }
 
 test('logs a sent mail once and finds it by order, address, subject and state', async () => {
-  const { mail, orderId } = await mailedOrder()
+  const { mail, orderId } = await makeMailedOrder()
   expect(mail).toMatchObject({ state: 'sent', attempts: 1, subject_ref: String(orderId) })
   for (const search of [mail?.to_address.slice(0, 8) ?? '', 'recebido', `nº ${orderId}`])
     expect((await listMails({ search, page: 1 })).rows.map(({ id }) => id)).toContain(mail?.id)
@@ -45,7 +45,7 @@ test('logs a sent mail once and finds it by order, address, subject and state', 
 })
 
 test('creates one new mail with its own identity for a resend, even if the form is sent twice', async () => {
-  const { mail, userId } = await mailedOrder()
+  const { mail, userId } = await makeMailedOrder()
   const before = (await listMails(all)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
   await runAll()
@@ -55,7 +55,7 @@ test('creates one new mail with its own identity for a resend, even if the form 
 })
 
 test('reports a repeated resend, even after older ones were deleted', async () => {
-  const { mail, userId } = await mailedOrder()
+  const { mail, userId } = await makeMailedOrder()
   const id = mail?.id ?? 0
   const answers = await Promise.all([requestResend(id, 0, userId), requestResend(id, 0, userId)])
   expect(answers.toSorted()).toEqual(['queued', 'repeated'])
@@ -116,7 +116,7 @@ test.each([
 })
 
 test('rejects resending an obsolete mail, with the reason', async () => {
-  const { mail, orderId, userId } = await mailedOrder()
+  const { mail, orderId, userId } = await makeMailedOrder()
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   await requestResend(mail?.id ?? 0, 0, userId)
   await runAll()
@@ -142,14 +142,14 @@ test('never resends a password link', async () => {
 })
 
 test('clears the address of a removed account from the log', async () => {
-  const { mail, userId } = await mailedOrder()
+  const { mail, userId } = await makeMailedOrder()
   const person = { userId, email: mail?.to_address ?? '' }
   await withTransaction((trx) => clearMailAddresses(trx, person, 'removido-1@invalid'))
   expect((await listMails({ search: person.email, page: 1 })).rows).toEqual([])
 })
 
 test('sends a mail that staff resend after a restore, even if it was delivered before', async () => {
-  const { mail, userId } = await mailedOrder()
+  const { mail, userId } = await makeMailedOrder()
   const at = { uncertain_at: new Date(), refused_at: new Date() }
   const row = await db
     .selectFrom('outbox')

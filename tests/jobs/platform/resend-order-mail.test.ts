@@ -23,7 +23,7 @@ async function runAll() {
   }
 }
 
-const orderMails = () =>
+const listOrderMails = () =>
   db
     .selectFrom('mails')
     .select(['job', 'to_address'])
@@ -44,17 +44,17 @@ test('resends the newest mail of an order to the corrected address, once', async
   const { userId, orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await runAll()
   const visitor = await loginAs({ userId })
-  const [first] = await orderMails()
+  const [first] = await listOrderMails()
   expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(
     `Enviamos para ${first?.to_address}.`,
   )
   const email = await correctEmail(userId)
-  expect(await orderMails()).toEqual([first, { job: 'mail-order-received', to_address: email }])
+  expect(await listOrderMails()).toEqual([first, { job: 'mail-order-received', to_address: email }])
   expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(
     `Enviamos para ${email}. Endereço errado? Corrigir`,
   )
   await runAll()
-  expect(await orderMails()).toHaveLength(2)
+  expect(await listOrderMails()).toHaveLength(2)
 })
 
 test('skips an obsolete mail without a task for staff', async () => {
@@ -65,7 +65,7 @@ test('skips an obsolete mail without a task for staff', async () => {
   await confirmPayment(orderId, { actorUserId: null, source: 'bank-file' }, '2026-11-24')
   await db.deleteFrom('outbox').where('job', '=', 'mail-payment-confirmed').execute()
   await correctEmail(userId)
-  expect(await orderMails()).toHaveLength(1)
+  expect(await listOrderMails()).toHaveLength(1)
   const refused = await db.selectFrom('outbox').select('job').where('refused_at', 'is not', null).execute()
   expect(refused).toEqual([])
 })
@@ -75,5 +75,5 @@ test('sends nothing to an address that received no mail of the order', async () 
   const { userId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await db.deleteFrom('outbox').execute()
   await correctEmail(userId)
-  expect(await orderMails()).toEqual([])
+  expect(await listOrderMails()).toEqual([])
 })

@@ -11,7 +11,7 @@ import { schedules } from '#app/jobs/schedules.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { claimRun, listRuns } from '#app/models/platform/schedule-run.server.ts'
 
-const saoPaulo = (text: string) => new Date(`${text}-03:00`)
+const toSaoPauloTime = (text: string) => new Date(`${text}-03:00`)
 let ran: string[] = []
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ function runDue(now: Date, list: Schedule[]) {
 }
 
 /** A schedule that records its runs. */
-function noted(name: string, when: Schedule['when'], fail = false): Schedule {
+function makeNotedSchedule(name: string, when: Schedule['when'], fail = false): Schedule {
   return {
     name,
     when,
@@ -37,18 +37,18 @@ function noted(name: string, when: Schedule['when'], fail = false): Schedule {
   }
 }
 
-const nightly = noted('nightly', { every: 'day', at: '00:05' })
-const hourly = noted('hourly', { every: 'hour' })
+const nightly = makeNotedSchedule('nightly', { every: 'day', at: '00:05' })
+const hourly = makeNotedSchedule('hourly', { every: 'hour' })
 
 /** Runs due schedules every minute between two times, like a worker. */
 async function watch(from: string, to: string, list: Schedule[]) {
-  const end = saoPaulo(to).getTime()
-  for (let at = saoPaulo(from).getTime(); at <= end; at += 60_000) await runDue(new Date(at), list)
+  const end = toSaoPauloTime(to).getTime()
+  for (let at = toSaoPauloTime(from).getTime(); at <= end; at += 60_000) await runDue(new Date(at), list)
 }
 
 describe('schedules', () => {
   test('run once when due', async () => {
-    await runDue(saoPaulo('2026-11-20T23:00:00'), [nightly])
+    await runDue(toSaoPauloTime('2026-11-20T23:00:00'), [nightly])
     ran = []
     await watch('2026-11-20T23:58:00', '2026-11-21T00:04:00', [nightly])
     expect(ran).toEqual([])
@@ -57,14 +57,14 @@ describe('schedules', () => {
   })
 
   test('run once for two concurrent workers', async () => {
-    const now = saoPaulo('2026-11-21T00:05:00')
+    const now = toSaoPauloTime('2026-11-21T00:05:00')
     const done = await Promise.all(Array.from({ length: 10 }, () => runDue(now, [nightly, hourly])))
     expect(done.flat().toSorted()).toEqual(['hourly', 'nightly'])
     expect(ran).toHaveLength(2)
   })
 
   test('run once after missed days, and the next period is on time', async () => {
-    await runDue(saoPaulo('2026-11-16T00:05:00'), [nightly])
+    await runDue(toSaoPauloTime('2026-11-16T00:05:00'), [nightly])
     await watch('2026-11-20T22:00:00', '2026-11-20T22:10:00', [nightly])
     await watch('2026-11-21T00:00:00', '2026-11-21T00:10:00', [nightly])
     expect(ran.map((line) => line.slice(8, 24))).toEqual([
@@ -85,12 +85,12 @@ describe('schedules', () => {
     const periods = (await listRuns('nightly', 10)).map(({ period }) => period)
     expect(periods.toSorted()).toEqual(['2026-11-20', '2026-11-21'])
     expect(ran).toHaveLength(2)
-    await runDue(saoPaulo('2026-11-22T01:05:00'), [nightly])
+    await runDue(toSaoPauloTime('2026-11-22T01:05:00'), [nightly])
     expect(ran).toHaveLength(3)
   })
 
   test('take over runs of a dead worker after its lease', async () => {
-    const now = saoPaulo('2026-11-21T00:05:00')
+    const now = toSaoPauloTime('2026-11-21T00:05:00')
     await claimRun({ name: 'nightly', period: '2026-11-21' }, now, 30_000)
     await runDue(new Date(now.getTime() + 29_999), [nightly])
     expect(ran).toEqual([])
@@ -100,26 +100,27 @@ describe('schedules', () => {
   })
 
   test('continue after a failed one, which is retried with growing delays', async () => {
-    const failing = noted('failing', { every: 'day', at: '00:05' }, true)
-    const minute = (count: number) => new Date(saoPaulo('2026-11-21T00:05:00').getTime() + count * 60_000)
-    expect(await runDue(minute(0), [failing, nightly])).toEqual(['nightly'])
+    const failing = makeNotedSchedule('failing', { every: 'day', at: '00:05' }, true)
+    const getMinute = (count: number) =>
+      new Date(toSaoPauloTime('2026-11-21T00:05:00').getTime() + count * 60_000)
+    expect(await runDue(getMinute(0), [failing, nightly])).toEqual(['nightly'])
     expect(await listRuns('failing', 1)).toMatchObject([{ error: 'not today', finishedAt: null }])
-    for (const count of [1, 4, 6, 10, 15, 17, 30]) await runDue(minute(count), [failing])
+    for (const count of [1, 4, 6, 10, 15, 17, 30]) await runDue(getMinute(count), [failing])
     const attempts = ran.filter((line) => line.startsWith('failing')).map((line) => line.slice(19, 24))
     expect(attempts).toEqual(['03:05', '03:11', '03:22'])
-    await runDue(minute(60), [{ ...nightly, name: 'failing' }])
+    await runDue(getMinute(60), [{ ...nightly, name: 'failing' }])
     expect(await listRuns('failing', 1)).toMatchObject([{ attempts: 4, error: null, result: '{"done":1}' }])
   })
 })
 
 describe('a long-running schedule', () => {
   test('reads the clock again before the next schedule', async () => {
-    let now = saoPaulo('2026-11-20T23:59:00')
+    let now = toSaoPauloTime('2026-11-20T23:59:00')
     const long: Schedule = {
       name: 'long',
       when: { every: 'hour' },
       async run() {
-        now = saoPaulo('2026-11-21T00:06:00')
+        now = toSaoPauloTime('2026-11-21T00:06:00')
         return {}
       },
     }
@@ -130,8 +131,8 @@ describe('a long-running schedule', () => {
 
   test('renews its lease while it runs', async () => {
     vi.spyOn(env, 'LEASE_MS', 'get').mockReturnValue(150)
-    const now = saoPaulo('2026-11-21T00:05:00')
-    const renewed = async (): Promise<boolean> => {
+    const now = toSaoPauloTime('2026-11-21T00:05:00')
+    const isRenewed = async (): Promise<boolean> => {
       const { held_until } = await db
         .selectFrom('schedule_runs')
         .select('held_until')
@@ -141,7 +142,7 @@ describe('a long-running schedule', () => {
     const long: Schedule = {
       ...nightly,
       async run() {
-        await vi.waitFor(async () => expect(await renewed()).toBe(true), { timeout: 5_000 })
+        await vi.waitFor(async () => expect(await isRenewed()).toBe(true), { timeout: 5_000 })
         return {}
       },
     }
@@ -149,7 +150,7 @@ describe('a long-running schedule', () => {
   })
 
   test('is not recorded as done after another worker took it over', async () => {
-    const now = saoPaulo('2026-11-21T00:05:00')
+    const now = toSaoPauloTime('2026-11-21T00:05:00')
     const lost: Schedule = {
       ...nightly,
       async run() {

@@ -21,7 +21,7 @@ const request = {
   name: 'a.pdf',
   type: 'application/pdf',
 } as const
-const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)
+const getDayFromNow = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)
 
 test('deletes prepared files after a week with their bytes, except bytes shared with a revision', async () => {
   await giveFile(await makePublication())
@@ -31,9 +31,9 @@ test('deletes prepared files after a week with their bytes, except bytes shared 
   await putFile(preparedName(made), new Uint8Array([2]))
   await recordReady(made, { file: preparedName(made), bytes: 1 })
   const shared = await withTransaction((trx) => shareFile(trx, request, { file: kept, bytes: 1 }))
-  expect(await sweepFiles(days(6), 100)).toBe(0)
+  expect(await sweepFiles(getDayFromNow(6), 100)).toBe(0)
   expect((await findPreparedFile(made, null))?.state).toBe('ready')
-  expect(await sweepFiles(days(8), 100)).toBe(2)
+  expect(await sweepFiles(getDayFromNow(8), 100)).toBe(2)
   expect([await findPreparedFile(made, null), await findPreparedFile(shared, null)]).toEqual([
     undefined,
     undefined,
@@ -46,9 +46,9 @@ test('deletes a replaced revision’s file with its last prepared copy', async (
   await putFile('revisions/old', new Uint8Array([1]))
   const old = { file: 'revisions/old', bytes: 1 }
   await withTransaction((trx) => shareFile(trx, request, old))
-  await sweepFiles(days(6), 100)
+  await sweepFiles(getDayFromNow(6), 100)
   expect(await getFile('revisions/old')).toBeDefined()
-  await sweepFiles(days(8), 100)
+  await sweepFiles(getDayFromNow(8), 100)
   expect(await getFile('revisions/old')).toBeUndefined()
 })
 
@@ -56,7 +56,7 @@ test('reuses the file of the same request for a week, then creates another', asy
   const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
   const first = await ask()
   expect(await ask()).toBe(first)
-  expect(await ask(days(8))).not.toBe(first)
+  expect(await ask(getDayFromNow(8))).not.toBe(first)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
     { job: 'prepare-file' },
     { job: 'prepare-file' },
@@ -71,11 +71,11 @@ test('prepares reports in their own queue, so that downloads do not wait for the
 
 test('deletes files that were replaced or never recorded', async () => {
   const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
-  const [old, unrecorded] = [await ask(days(-9)), await ask()]
+  const [old, unrecorded] = [await ask(getDayFromNow(-9)), await ask()]
   for (const id of [old, unrecorded]) await putFile(preparedName(id), new Uint8Array([1]))
   await recordReady(old, { file: preparedName(old), bytes: 1 })
   expect(unrecorded).not.toBe(old)
-  await sweepFiles(days(8), 100)
+  await sweepFiles(getDayFromNow(8), 100)
   expect([await getFile(preparedName(old)), await getFile(preparedName(unrecorded))]).toEqual([
     undefined,
     undefined,
@@ -85,8 +85,8 @@ test('deletes files that were replaced or never recorded', async () => {
 test('deletes an incomplete file after a day', async () => {
   await putFile('prepared/whole', new Uint8Array([1]))
   await writeFile(await getFileLocation('prepared/7.abc.part'), 'half')
-  expect(await removeStaleParts(days(-1))).toBe(0)
-  expect(await removeStaleParts(days(1))).toBe(1)
+  expect(await removeStaleParts(getDayFromNow(-1))).toBe(0)
+  expect(await removeStaleParts(getDayFromNow(1))).toBe(1)
   expect(await getFile('prepared/whole')).toBeDefined()
 })
 

@@ -15,13 +15,13 @@ const gone = openQueues('redis://127.0.0.1:1')
 const names = schedules.map(({ name }) => name)
 afterAll(() => Promise.all([close(), gone.close()]))
 
-const ready = async () => ({ isReady: true })
-const fresh = () => workerMetrics({ queues, schedules: names, readQueueState: ready })
+const readReady = async () => ({ isReady: true })
+const makeMetrics = () => workerMetrics({ queues, schedules: names, readQueueState: readReady })
 
 test('reports due effects with their age and runs with their outcome', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
-  const { read } = fresh()
+  const { read } = makeMetrics()
   const before = await read()
   expect(before).toMatch(/aeropub_outbox_effects\{state="open"\} [1-9]/)
   expect(before).toMatch(/aeropub_outbox_oldest_seconds [\d.]+/)
@@ -40,7 +40,7 @@ test('reports due effects with their age and runs with their outcome', async () 
 
 test('counts rejected effects', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
-  const { read } = fresh()
+  const { read } = makeMetrics()
   const row = await db
     .selectFrom('outbox')
     .select('id')
@@ -53,22 +53,26 @@ test('counts rejected effects', async () => {
 })
 
 test('reports unmatched payments and the age of the backup', async () => {
-  expect(await fresh().read()).toContain('aeropub_backup_age_seconds +Inf')
+  expect(await makeMetrics().read()).toContain('aeropub_backup_age_seconds +Inf')
   await noteBackup(new Date(Date.now() - 3_600_000))
-  expect(await fresh().read()).toMatch(/aeropub_backup_age_seconds 36\d\d/)
-  expect(await fresh().read()).toContain('aeropub_payments_open{problem="unmatched"} 0')
+  expect(await makeMetrics().read()).toMatch(/aeropub_backup_age_seconds 36\d\d/)
+  expect(await makeMetrics().read()).toContain('aeropub_payments_open{problem="unmatched"} 0')
 })
 
 test('reports the connections of the pool', async () => {
-  const text = await fresh().read()
+  const text = await makeMetrics().read()
   expect(text).toMatch(/aeropub_database_connections\{pool="shop",state="limit"\} [1-9]/)
   expect(text).toMatch(/aeropub_database_connections\{pool="shop",state="idle"\} [1-9]/)
   expect(text).toContain('aeropub_database_waiting{pool="shop"} 0')
 })
 
 test('reports the other metrics when Redis is down', async () => {
-  expect(await fresh().read()).toContain('aeropub_queue_jobs{lane="mail",state="waiting"}')
-  const text = await workerMetrics({ queues: gone.queues, schedules: names, readQueueState: ready }).read()
+  expect(await makeMetrics().read()).toContain('aeropub_queue_jobs{lane="mail",state="waiting"}')
+  const text = await workerMetrics({
+    queues: gone.queues,
+    schedules: names,
+    readQueueState: readReady,
+  }).read()
   expect(text).toContain('aeropub_redis_up 0')
   expect(text).not.toContain('aeropub_queue_jobs')
   expect(text).toContain('aeropub_database_up 1')
@@ -78,7 +82,7 @@ test('labels contain no numbers, addresses or names of people', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const rows = await db.selectFrom('outbox').select('id').execute()
-  const { read } = fresh()
+  const { read } = makeMetrics()
   for (const { id } of rows) await runOutboxJob(id).catch(() => undefined)
   const labels = [...(await read()).matchAll(/(\w+)="([^"]*)"/g)].filter(([, name]) => name !== 'le')
   expect(labels.length).toBeGreaterThan(20)

@@ -45,7 +45,7 @@ async function makePaidOrders(count: number) {
       .execute()
 }
 
-async function madeReport(query: string) {
+async function makeReportFile(query: string) {
   const id = await requestReport({ userId: staff, slug: 'paid_orders', query, fileName: 'pedidos-pagos.pdf' })
   await prepareFile.run(String(id), { id: 1 })
   const file = await findPreparedFile(id, staff)
@@ -59,7 +59,7 @@ test('a long report is one document with every row once and totals, and reports 
   meta: { slow: 'prints 1,203 orders' },
 }, async () => {
   await makePaidOrders(1_203)
-  const { file, texts } = await madeReport(february)
+  const { file, texts } = await makeReportFile(february)
   expect(file).toMatchObject({ state: 'ready', done: 1_203, total: 1_203 })
   const all = texts.join(' ')
   expect(all.match(/10\/02\/2026/g)).toHaveLength(1_203)
@@ -72,10 +72,10 @@ test('a long report is one document with every row once and totals, and reports 
 
 test('prints a short report in one part, and a message for an empty one', async () => {
   await makePaidOrders(3)
-  const { texts } = await madeReport(february)
+  const { texts } = await makeReportFile(february)
   expect(texts).toHaveLength(1)
   expect(texts[0]).toContain('Número de pedidos 3 Total acumulado R$ 0,06')
-  const empty = await madeReport('?start=2019-01-01&end=2019-01-31')
+  const empty = await makeReportFile('?start=2019-01-01&end=2019-01-31')
   expect(empty.texts[0]).toContain('Nenhum pedido encontrado')
 })
 

@@ -22,11 +22,11 @@ import { readMail } from '#tests/support/mails/mail-folder.ts'
 
 afterAll(closePdfBrowser)
 
-const morning = (day: string) => instantIn(day, '07:00')
+const getMorning = (day: string) => instantIn(day, '07:00')
 
 /** Runs the schedule like its worker on each of these days. */
 async function runOn(...days: string[]) {
-  for (const day of days) await runDue(async () => morning(day), [sendClosing])
+  for (const day of days) await runDue(async () => getMorning(day), [sendClosing])
 }
 
 async function nameAccountant(accountantEmail: string | undefined) {
@@ -35,14 +35,14 @@ async function nameAccountant(accountantEmail: string | undefined) {
   await saveSetting('company', { ...company, accountantEmail })
 }
 
-const tasks = (job: string) =>
+const listTasks = (job: string) =>
   db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', job).execute()
 
 async function runTasks(job: string) {
-  for (const { id } of await tasks(job)) await runOutboxJob(id).catch(() => undefined)
+  for (const { id } of await listTasks(job)) await runOutboxJob(id).catch(() => undefined)
 }
 
-const closings = async () =>
+const listClosings = async () =>
   (await listMails({ search: '', page: 1 })).rows.filter(({ job }) => job === 'mail-closing')
 
 beforeEach(openShop)
@@ -51,33 +51,33 @@ test('sends no closing without a configured mailbox', async () => {
   await runOn('2026-12-01', '2026-12-02')
   await nameAccountant('')
   await runOn('2026-12-03')
-  expect(await tasks('prepare-closing')).toEqual([])
+  expect(await listTasks('prepare-closing')).toEqual([])
 })
 
 test('requests each month’s closing once, for any number of runs', async () => {
   await nameAccountant('contabilidade@exemplo.test')
   await runOn('2026-11-30')
-  expect(await tasks('prepare-closing')).toEqual([])
+  expect(await listTasks('prepare-closing')).toEqual([])
   await Promise.all(Array.from({ length: 4 }, () => runOn('2026-12-01')))
-  await Promise.all(Array.from({ length: 4 }, () => sendClosing.run(morning('2026-12-01'))))
+  await Promise.all(Array.from({ length: 4 }, () => sendClosing.run(getMorning('2026-12-01'))))
   await db.deleteFrom('outbox').where('subject', '<', '2026-11').execute()
   await runOn('2026-12-02', '2026-12-15')
-  expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11'])
+  expect((await listTasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11'])
   await runOn('2027-01-04')
-  expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11', '2026-12'])
+  expect((await listTasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11', '2026-12'])
 })
 
 test('all files of a month show the same moment, despite payments during their creation', async () => {
   await makePaidOrder('2026-03-02')
-  const sold = async () =>
+  const loadSold = async () =>
     (await dayClosing.totals({ start: '2026-03-01', end: '2026-03-31', today: '2026-04-01' })).accounts.sold
-  const before = await sold()
+  const before = await loadSold()
   const files = new Map<string, Buffer>()
   await makeClosingFiles('2026-03', async (format, made) => {
     files.set(format, made instanceof Uint8Array ? Buffer.from(made) : await buffer(made))
     await makePaidOrder('2026-03-02')
   })
-  expect([before?.count, (await sold())?.count]).toEqual([1, 4])
+  expect([before?.count, (await loadSold())?.count]).toEqual([1, 4])
   expect(
     files
       .get('csv')
@@ -98,7 +98,7 @@ test('sends and logs a mail with the totals and three files, and retries after a
   await runTasks('prepare-closing')
   for (const format of closingFormats) await removeFile(closingFile('2026-03', format))
   await runTasks('mail-closing')
-  expect(await closings()).toEqual([])
+  expect(await listClosings()).toEqual([])
   // Staff retry both.
   await db.updateTable('outbox').set({ refused_at: null, done_at: null, lease_until: null }).execute()
   await runTasks('prepare-closing')
@@ -110,10 +110,10 @@ test('sends and logs a mail with the totals and three files, and retries after a
   expect(prepared?.last_error).toBeNull()
   await runTasks('mail-closing')
   await runTasks('mail-closing')
-  const [mail, ...others] = await closings()
+  const [mail, ...others] = await listClosings()
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to_address: 'contabilidade@exemplo.test', state: 'sent' })
-  const [task] = await tasks('mail-closing')
+  const [task] = await listTasks('mail-closing')
   const { headers, body } = await readMail(task?.id ?? 0)
   expect(headers).toContain('To: contabilidade@exemplo.test')
   for (const name of ['pdf', 'xlsx', 'csv']) expect(body).toContain(`fechamento_2026-03.${name}`)
@@ -127,5 +127,5 @@ test('sends and logs a mail with the totals and three files, and retries after a
   const { userId } = await makeCustomer()
   await requestResend(mail?.id ?? 0, 0, userId)
   await runTasks('resend-mail')
-  expect(await closings()).toHaveLength(2)
+  expect(await listClosings()).toHaveLength(2)
 })

@@ -29,8 +29,9 @@ afterAll(() => receiver.close())
 
 const post = (message: Message) => postWebhook(message, { allowPrivate: true })
 const start = new Date('2026-11-22T12:00:00Z')
-const clock = async () => start
-const delivery = ({ endpoint, id }: Awaited<ReturnType<typeof makeDelivery>>) => findDelivery(endpoint.id, id)
+const readClock = async () => start
+const loadDelivery = ({ endpoint, id }: Awaited<ReturnType<typeof makeDelivery>>) =>
+  findDelivery(endpoint.id, id)
 
 async function toReceiver() {
   const made = await makeDelivery(receiver.url)
@@ -39,7 +40,7 @@ async function toReceiver() {
 }
 
 /** Makes attempts until none is queued, each when due; returns their times. */
-async function untilOver(endpointId: number, id: number, answer: (attempt: number) => Answer) {
+async function deliverUntilOver(endpointId: number, id: number, answer: (attempt: number) => Answer) {
   const times: Date[] = []
   for (let now = start; ; ) {
     const known = await findDelivery(endpointId, id)
@@ -55,10 +56,10 @@ async function untilOver(endpointId: number, id: number, answer: (attempt: numbe
 
 test('delivers the stored body once to a receiver that verifies the signature', async () => {
   const made = await toReceiver()
-  await attemptDelivery(made.subject, { post, clock })
-  await attemptDelivery(made.subject, { post, clock })
+  await attemptDelivery(made.subject, { post, clock: readClock })
+  await attemptDelivery(made.subject, { post, clock: readClock })
   expect(receiver.requests).toHaveLength(1)
-  const known = await delivery(made)
+  const known = await loadDelivery(made)
   expect(receiver.requests[0]?.body).toBe(known?.body)
   expect(receiver.requests[0]?.headers['webhook-id']).toBe(known?.eventId)
   expect(known).toMatchObject({
@@ -79,7 +80,7 @@ test('signs with both secrets until the old one expires', async () => {
   await attemptDelivery(made.subject, { post, clock: async () => new Date(oldUntil.getTime() - 1) })
   receiver.know(secret)
   const again = await toDelivery(made)
-  await attemptDelivery(again, { post, clock })
+  await attemptDelivery(again, { post, clock: readClock })
   expect(
     receiver.requests.map(({ headers }) => String(headers['webhook-signature']).split(' ').length),
   ).toEqual([2, 2])
@@ -105,11 +106,14 @@ test('a delivery with a wrong secret fails; one with the right secret succeeds u
   const made = await toReceiver()
   await renew(made)
   const { secret } = await renew(made, 1)
-  await attemptDelivery(made.subject, { post, clock })
-  expect(await delivery(made)).toMatchObject({ lastStatus: 401, lastError: 'answer 401: assinatura errada' })
+  await attemptDelivery(made.subject, { post, clock: readClock })
+  expect(await loadDelivery(made)).toMatchObject({
+    lastStatus: 401,
+    lastError: 'answer 401: assinatura errada',
+  })
   receiver.know(secret)
-  await attemptDelivery(`${made.id}/2`, { post, clock })
-  expect(await delivery(made)).toMatchObject({ attempts: 2, lastStatus: 204, delivered_at: start })
+  await attemptDelivery(`${made.id}/2`, { post, clock: readClock })
+  expect(await loadDelivery(made)).toMatchObject({ attempts: 2, lastStatus: 204, delivered_at: start })
   expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
@@ -134,7 +138,7 @@ test('contacts no private address and still closes its row', async () => {
     .executeTakeFirstOrThrow()
   await runOutboxJob(row.id)
   expect(receiver.requests).toEqual([])
-  expect(await delivery(made)).toMatchObject({ attempts: 1, lastError: 'address refused: not-https' })
+  expect(await loadDelivery(made)).toMatchObject({ attempts: 1, lastError: 'address refused: not-https' })
   expect(await queuedDeliveries()).toEqual([made.subject, `${made.id}/2`])
   expect(
     await db.selectFrom('outbox').select('done_at').where('id', '=', row.id).executeTakeFirst(),
@@ -145,8 +149,8 @@ test('stops after the first successful attempt', async () => {
   const made = await makeDelivery()
   const answer = (attempt: number) =>
     attempt < 4 ? { status: 503, error: 'answer 503' } : { status: 200, error: null }
-  expect(await untilOver(made.endpoint.id, made.id, answer)).toHaveLength(4)
-  expect(await delivery(made)).toMatchObject({
+  expect(await deliverUntilOver(made.endpoint.id, made.id, answer)).toHaveLength(4)
+  expect(await loadDelivery(made)).toMatchObject({
     attempts: 4,
     lastStatus: 200,
     lastError: null,
@@ -156,7 +160,7 @@ test('stops after the first successful attempt', async () => {
 
 test('abandons a delivery after ten attempts within three days without a response', async () => {
   const made = await makeDelivery()
-  const times = await untilOver(made.endpoint.id, made.id, () => ({
+  const times = await deliverUntilOver(made.endpoint.id, made.id, () => ({
     status: null,
     error: 'no answer in time',
   }))
@@ -165,7 +169,7 @@ test('abandons a delivery after ten attempts within three days without a respons
   const days = (last.getTime() - start.getTime()) / (24 * 3_600_000)
   expect(days).toBeGreaterThan(2.9)
   expect(days).toBeLessThanOrEqual(3)
-  expect(await delivery(made)).toMatchObject({ attempts: 10, given_up_at: last, nextAttemptAt: null })
+  expect(await loadDelivery(made)).toMatchObject({ attempts: 10, given_up_at: last, nextAttemptAt: null })
 })
 
 test('a delayed attempt is neither published to a worker nor counted as late', async () => {
@@ -184,12 +188,12 @@ test('a delayed attempt is neither published to a worker nor counted as late', a
 test('resends abandoned deliveries one by one or all, once per form', async () => {
   const one = await makeDelivery()
   const { endpoint } = one
-  const failing = () => ({ status: 500, error: 'answer 500' })
-  await untilOver(endpoint.id, one.id, failing)
+  const makeFailure = () => ({ status: 500, error: 'answer 500' })
+  await deliverUntilOver(endpoint.id, one.id, makeFailure)
   expect(await resendGivenUp(endpoint.id, endpoint.actorUserId)).toBe(1)
   expect(await resendGivenUp(endpoint.id, endpoint.actorUserId)).toBe(0)
-  await untilOver(endpoint.id, one.id, failing)
-  const known = await delivery(one)
+  await deliverUntilOver(endpoint.id, one.id, makeFailure)
+  const known = await loadDelivery(one)
   expect(known).toMatchObject({ attempts: 20, given_up_at: expect.any(Date) })
   const again = { endpointId: endpoint.id, id: one.id, turn: known?.turn ?? 0 }
   expect(await resendDelivery(again, endpoint.actorUserId)).toBe(true)
@@ -204,8 +208,8 @@ test('an earlier attempt does not change a delivery that staff resent meanwhile'
     await resendDelivery({ endpointId: made.endpoint.id, id: made.id, turn: 1 }, made.endpoint.actorUserId)
     return { status: 500, error: 'answer 500' }
   }
-  await attemptDelivery(made.subject, { clock, post: resendMeanwhile })
-  expect(await delivery(made)).toMatchObject({ turn: 2, attempts: 0, lastError: null })
+  await attemptDelivery(made.subject, { clock: readClock, post: resendMeanwhile })
+  expect(await loadDelivery(made)).toMatchObject({ turn: 2, attempts: 0, lastError: null })
 })
 
 test('sends nothing to a paused endpoint and leaves its deliveries for staff to resend', async () => {
@@ -214,24 +218,24 @@ test('sends nothing to a paused endpoint and leaves its deliveries for staff to 
   await placeNewOrder({ [await makeDownload()]: 1 })
   await setEndpointActive(id, false, { actorUserId, seen: 0 })
   const [subject = ''] = await queuedDeliveries()
-  await attemptDelivery(subject, { post, clock })
+  await attemptDelivery(subject, { post, clock: readClock })
   expect(receiver.requests).toEqual([])
   await setEndpointActive(id, true, { actorUserId, seen: 1 })
   expect(await resendGivenUp(id, actorUserId)).toBe(1)
-  await attemptDelivery((await queuedDeliveries()).at(-1) ?? '', { post, clock })
+  await attemptDelivery((await queuedDeliveries()).at(-1) ?? '', { post, clock: readClock })
   expect(receiver.requests).toHaveLength(1)
 })
 
 test('sends a test event even to a paused endpoint', async () => {
   const made = await toReceiver()
   await setEndpointActive(made.endpoint.id, false, { actorUserId: made.endpoint.actorUserId, seen: 0 })
-  await attemptDelivery(made.subject, { post, clock })
+  await attemptDelivery(made.subject, { post, clock: readClock })
   expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ type: 'ping', data: {} })
 })
 
 test('sends nothing to a removed endpoint', async () => {
   const made = await toReceiver()
   await removeEndpoint(made.endpoint.id, made.endpoint.actorUserId)
-  await attemptDelivery(made.subject, { post, clock })
+  await attemptDelivery(made.subject, { post, clock: readClock })
   expect(receiver.requests).toEqual([])
 })

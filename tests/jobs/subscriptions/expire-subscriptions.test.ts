@@ -17,13 +17,13 @@ const night = new Date('2026-11-21T03:05:00Z')
 const yesterday = '2026-11-20'
 const today = '2026-11-21'
 
-const rows = () =>
+const listRows = () =>
   db
     .selectFrom('subscriptions')
     .select(['status', 'status_before_expiry', 'expired_on'])
     .orderBy('id')
     .execute()
-const queued = () =>
+const listQueued = () =>
   db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'mail-staff-undispatched').execute()
 
 test('expires overdue subscriptions and stores their former status, but not on the due day or one-off', async () => {
@@ -36,9 +36,16 @@ test('expires overdue subscriptions and stores their former status, but not on t
     { due: null, status: 3 },
   ])
   expect(await expireSubscriptions.run(night)).toEqual({ undispatched: 1, expired: 4, restored: 0 })
-  const gone = (before: number) => ({ status: 4, status_before_expiry: before, expired_on: today })
-  const kept = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
-  expect(await rows()).toEqual([gone(1), gone(2), gone(3), gone(5), kept(5), kept(3)])
+  const makeExpired = (before: number) => ({ status: 4, status_before_expiry: before, expired_on: today })
+  const makeUnexpired = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
+  expect(await listRows()).toEqual([
+    makeExpired(1),
+    makeExpired(2),
+    makeExpired(3),
+    makeExpired(5),
+    makeUnexpired(5),
+    makeUnexpired(3),
+  ])
 })
 
 test('expires a subscription at midnight in São Paulo and not before', async () => {
@@ -68,7 +75,7 @@ test('processes all batches, oldest due date first', async () => {
     { due: '2026-11-18', status: 5 },
   ])
   expect(await expireSome(today, 2)).toBe(2)
-  expect((await rows()).map(({ status }) => status)).toEqual([5, 4, 4])
+  expect((await listRows()).map(({ status }) => status)).toEqual([5, 4, 4])
   expect([await expireSome(today, 2), await expireSome(today, 2)]).toEqual([1, 0])
 })
 
@@ -81,10 +88,10 @@ test('restores the former status the next night after a later due date', async (
   await expireSubscriptions.run(night)
   const [moved = 0] = ids
   await db.updateTable('subscriptions').set({ due: '2026-12-31' }).where('id', '=', moved).execute()
-  const restored = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
+  const makeRestored = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
   expect(await expireSubscriptions.run(night)).toMatchObject({ expired: 0, restored: 1 })
   const over = expect.objectContaining({ status: 4 })
-  expect(await rows()).toEqual([restored(2), over, over])
+  expect(await listRows()).toEqual([makeRestored(2), over, over])
   expect((await listHistory('subscription', moved)).map(({ action }) => action)).toEqual([
     'expired',
     'restored',
@@ -104,7 +111,7 @@ test('mails staff once a night about all copies that expired before dispatch', a
   await expireSome(today, 1)
   await expireSubscriptions.run(night)
   await expireSubscriptions.run(night)
-  expect(await queued()).toEqual([{ job: 'mail-staff-undispatched', subject: today }])
+  expect(await listQueued()).toEqual([{ job: 'mail-staff-undispatched', subject: today }])
   await mailStaffUndispatched.run(today, { id: 81 })
   const { headers, body } = await readMail(81)
   expect(headers).toContain('To: atendimento@aeropub.test')
@@ -123,7 +130,7 @@ test('sends no mail without expired copies, or when all were restored', async ()
   await openShop()
   await makeSubscriptions([{ due: yesterday, status: 5 }])
   await expireSubscriptions.run(night)
-  expect(await queued()).toEqual([])
+  expect(await listQueued()).toEqual([])
   await makeSubscriptions([{ due: yesterday, status: 2 }])
   await expireSubscriptions.run(night)
   await db.updateTable('subscriptions').set({ due: '2027-01-01' }).execute()

@@ -14,15 +14,16 @@ import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 const mailExpiry = requireMailJob('mail-expiry')
 
 const today = civilDateIn(new Date())
-const inDays = (days: number) => addDays(today, days)
-const morning = (day: string) => instantIn(day, '08:00')
+const getDay = (days: number) => addDays(today, days)
+const getMorning = (day: string) => instantIn(day, '08:00')
 
-const mails = () => db.selectFrom('outbox').select('subject').where('job', '=', 'mail-expiry').execute()
-const reminders = () =>
+const listExpiryMails = () =>
+  db.selectFrom('outbox').select('subject').where('job', '=', 'mail-expiry').execute()
+const listReminders = () =>
   db.selectFrom('expiry_reminders').select(['subscription_id', 'due', 'step']).orderBy('step').execute()
 
 /** Returns the parts of the mail sent by the queued job of a day. */
-async function mailOf(profileId: number, id: number, day = today) {
+async function makeMail(profileId: number, id: number, day = today) {
   await openShop()
   await mailExpiry.run(`${profileId}/${day}`, { id })
   const { headers, body } = await readMail(id)
@@ -35,8 +36,8 @@ describe('expiry reminders', () => {
     const due = '2027-01-31'
     const { profileId } = await makeSubscriptions([{ due }])
     for (let day = '2026-12-20'; day < '2027-02-20'; day = addDays(day, 1))
-      await remindOfExpiry.run(morning(day))
-    expect((await mails()).map(({ subject }) => subject)).toEqual(
+      await remindOfExpiry.run(getMorning(day))
+    expect((await listExpiryMails()).map(({ subject }) => subject)).toEqual(
       ['2027-01-01', '2027-01-16', '2027-01-24', '2027-01-30', '2027-02-01'].map(
         (day) => `${profileId}/${day}`,
       ),
@@ -44,92 +45,92 @@ describe('expiry reminders', () => {
   })
 
   test('are queued once by concurrent workers', async () => {
-    await makeSubscriptions([{ due: inDays(7) }, { due: inDays(7) }])
-    await makeSubscriptions([{ due: inDays(30) }])
-    const runs = await Promise.all(Array.from({ length: 10 }, () => remindOfExpiry.run(morning(today))))
+    await makeSubscriptions([{ due: getDay(7) }, { due: getDay(7) }])
+    await makeSubscriptions([{ due: getDay(30) }])
+    const runs = await Promise.all(Array.from({ length: 10 }, () => remindOfExpiry.run(getMorning(today))))
     expect(runs.reduce((sum, { mails = 0 }) => sum + mails, 0)).toBe(2)
     expect(runs.reduce((sum, { units = 0 }) => sum + units, 0)).toBe(3)
-    expect(await mails()).toHaveLength(2)
-    expect(await reminders()).toHaveLength(3)
+    expect(await listExpiryMails()).toHaveLength(2)
+    expect(await listReminders()).toHaveLength(3)
   })
 
   test('are sent late with the actual number of days, and never two at once', async () => {
-    const { profileId, ids } = await makeSubscriptions([{ due: inDays(12) }])
-    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 1, units: 1 })
-    expect(await reminders()).toEqual([{ subscription_id: ids[0], due: inDays(12), step: 15 }])
-    const { headers, text } = await mailOf(profileId, 101)
+    const { profileId, ids } = await makeSubscriptions([{ due: getDay(12) }])
+    expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 1, units: 1 })
+    expect(await listReminders()).toEqual([{ subscription_id: ids[0], due: getDay(12), step: 15 }])
+    const { headers, text } = await makeMail(profileId, 101)
     expect(headers).toContain('Subject: Sua assinatura vence em 12 dias')
     expect(text).toContain('Vence em 12 dias: vale até 23:59 de')
   })
 
   test('are skipped when stale', async () => {
-    await makeSubscriptions([{ due: inDays(-8) }, { due: inDays(-300) }, { due: inDays(31) }])
-    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
+    await makeSubscriptions([{ due: getDay(-8) }, { due: getDay(-300) }, { due: getDay(31) }])
+    expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 0, units: 0 })
   })
 
   test('are not sent for one-off purchases, suspended units and closed accounts', async () => {
-    await makeSubscriptions([{ due: null }, { due: inDays(7), suspended_at: new Date() }])
-    const { userId } = await makeSubscriptions([{ due: inDays(7) }])
+    await makeSubscriptions([{ due: null }, { due: getDay(7), suspended_at: new Date() }])
+    const { userId } = await makeSubscriptions([{ due: getDay(7) }])
     await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
-    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
+    expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 0, units: 0 })
   })
 
   test('start again after a change of the due date', async () => {
-    const { ids } = await makeSubscriptions([{ due: inDays(7) }])
-    await remindOfExpiry.run(morning(today))
-    const later = addYears(inDays(7), 1)
+    const { ids } = await makeSubscriptions([{ due: getDay(7) }])
+    await remindOfExpiry.run(getMorning(today))
+    const later = addYears(getDay(7), 1)
     await db.updateTable('subscriptions').set({ due: later }).execute()
-    await remindOfExpiry.run(morning(addDays(later, -7)))
-    expect(await reminders()).toEqual([
-      { subscription_id: ids[0], due: inDays(7), step: 7 },
+    await remindOfExpiry.run(getMorning(addDays(later, -7)))
+    expect(await listReminders()).toEqual([
+      { subscription_id: ids[0], due: getDay(7), step: 7 },
       { subscription_id: ids[0], due: later, step: 7 },
     ])
   })
 
   test('due after the day’s mail wait for the next mail', async () => {
-    const { profileId, ids } = await makeSubscriptions([{ due: inDays(7) }, { due: inDays(40) }])
+    const { profileId, ids } = await makeSubscriptions([{ due: getDay(7) }, { due: getDay(40) }])
     expect(await remindCustomer(profileId, today)).toBe(1)
     await db
       .updateTable('subscriptions')
-      .set({ due: inDays(20) })
+      .set({ due: getDay(20) })
       .where('id', '=', ids[1] ?? 0)
       .execute()
-    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
-    expect(await remindOfExpiry.run(morning(inDays(1)))).toEqual({ mails: 1, units: 1 })
+    expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 0, units: 0 })
+    expect(await remindOfExpiry.run(getMorning(getDay(1)))).toEqual({ mails: 1, units: 1 })
   })
 })
 
 describe('a reminder mail', () => {
   test('is one mail for a fleet of forty, with aircraft, due dates, prices and one link', async () => {
     const fleet = Array.from({ length: 40 }, (_, index) => ({
-      due: inDays(30),
+      due: getDay(30),
       registration: `PT-${String(index).padStart(3, '0')}`,
     }))
     const { profileId, ids } = await makeSubscriptions(fleet, { price_signature: 61_50 })
-    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 1, units: 40 })
-    const { headers, text, html } = await mailOf(profileId, 102)
+    expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 1, units: 40 })
+    const { headers, text, html } = await makeMail(profileId, 102)
     expect(headers).toContain('Subject: 40 assinaturas vencem em 30 dias')
     for (const part of [text, html]) {
       expect(part).toContain('40 × Manual da Hélice')
       for (const { registration } of fleet) expect(part).toContain(registration)
       expect(part).toContain('Renovação por mais um ano (cada): ')
       expect(part).toContain('R$ 61,50')
-      expect(part).toContain(`valem até 23:59 de ${formatDate(inDays(30))} (horário de Brasília)`)
+      expect(part).toContain(`valem até 23:59 de ${formatDate(getDay(30))} (horário de Brasília)`)
       expect(part).toContain(`/renew?${ids.map((id) => `s=${id}`).join('&')}`)
     }
   })
 
   test('lists upcoming and expired renewals, each with its own price', async () => {
-    const { profileId, ids, email } = await makeSubscriptions([{ due: inDays(-1) }, { due: inDays(1) }], {
+    const { profileId, ids, email } = await makeSubscriptions([{ due: getDay(-1) }, { due: getDay(1) }], {
       price: 90_00,
       price_signature: 61_50,
     })
-    await remindOfExpiry.run(morning(today))
-    const { headers, text, html } = await mailOf(profileId, 103)
+    await remindOfExpiry.run(getMorning(today))
+    const { headers, text, html } = await makeMail(profileId, 103)
     expect(headers).toContain(`To: ${email}`)
     expect(headers).toContain('Subject: 2 assinaturas vencidas ou a vencer')
     for (const part of [text, html]) {
-      expect(part).toContain(`Venceu ontem, em ${formatDate(inDays(-1))}`)
+      expect(part).toContain(`Venceu ontem, em ${formatDate(getDay(-1))}`)
       expect(part).toMatch(/Comprar novamente, com um ano incluído: (<.*?>)?R\$ 90,00/)
       expect(part).toContain('Vence amanhã')
       expect(part).toMatch(/Renovação por mais um ano: (<.*?>)?R\$ 61,50/)
@@ -139,10 +140,10 @@ describe('a reminder mail', () => {
   })
 
   test('marks a discontinued publication as not renewable, without a link', async () => {
-    const { profileId, publicationId } = await makeSubscriptions([{ due: inDays(7) }])
+    const { profileId, publicationId } = await makeSubscriptions([{ due: getDay(7) }])
     await db.updateTable('publications').set({ active: false }).where('id', '=', publicationId).execute()
-    await remindOfExpiry.run(morning(today))
-    const { text, html } = await mailOf(profileId, 104)
+    await remindOfExpiry.run(getMorning(today))
+    const { text, html } = await makeMail(profileId, 104)
     for (const part of [text, html]) {
       expect(part).toContain('saiu do catálogo')
       expect(part).not.toContain('/renew')
@@ -151,7 +152,7 @@ describe('a reminder mail', () => {
   })
 
   test('shows the order number of a renewal awaiting payment, without a price', async () => {
-    const customer = await makeSubscriptions([{ due: inDays(7) }], {
+    const customer = await makeSubscriptions([{ due: getDay(7) }], {
       is_download: true,
       price_signature: 61_50,
     })
@@ -163,8 +164,8 @@ describe('a reminder mail', () => {
       seenPrices: new Map(customer.ids.map((id) => [id, 61_50])),
       today,
     })
-    await remindOfExpiry.run(morning(today))
-    const { text, html } = await mailOf(customer.profileId, 109)
+    await remindOfExpiry.run(getMorning(today))
+    const { text, html } = await makeMail(customer.profileId, 109)
     for (const part of [text, html]) {
       expect(part).toContain(`Renovação no pedido nº ${orderId}, aguardando pagamento`)
       expect(part).toContain(`/payment/${orderId}`)
@@ -174,15 +175,15 @@ describe('a reminder mail', () => {
   })
 
   test('omits renewed or suspended units and is not sent without units', async () => {
-    const { profileId, ids } = await makeSubscriptions([{ due: inDays(7) }, { due: inDays(7) }])
-    await remindOfExpiry.run(morning(today))
+    const { profileId, ids } = await makeSubscriptions([{ due: getDay(7) }, { due: getDay(7) }])
+    await remindOfExpiry.run(getMorning(today))
     const [renewed = 0, left = 0] = ids
     await db
       .updateTable('subscriptions')
-      .set({ due: inDays(372) })
+      .set({ due: getDay(372) })
       .where('id', '=', renewed)
       .execute()
-    const { headers, text } = await mailOf(profileId, 105)
+    const { headers, text } = await makeMail(profileId, 105)
     expect(headers).toContain('Subject: Sua assinatura vence em 7 dias')
     expect(text).toContain(`/manage/${left}/renew`)
     await db.updateTable('subscriptions').set({ suspended_at: new Date() }).execute()
@@ -191,8 +192,8 @@ describe('a reminder mail', () => {
   })
 
   test('is not sent to a deactivated account, and a job without a customer fails', async () => {
-    const { profileId } = await makeSubscriptions([{ due: inDays(7) }])
-    await remindOfExpiry.run(morning(today))
+    const { profileId } = await makeSubscriptions([{ due: getDay(7) }])
+    await remindOfExpiry.run(getMorning(today))
     await db.updateTable('users').set({ is_active: false }).execute()
     await openShop()
     await mailExpiry.run(`${profileId}/${today}`, { id: 107 })

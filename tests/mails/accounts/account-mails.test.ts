@@ -17,14 +17,14 @@ const mailPasswordChanged = requireMailJob('mail-password-changed')
 
 const DAY = 24 * 3_600_000
 const agreed = { acceptsLosses: true, today: '2026-11-21' }
-const subjectOf = async (job: string) =>
+const loadSubject = async (job: string) =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', job).executeTakeFirstOrThrow()).subject
 
 test('mails a password change to the account, with a way to reset it', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
   await changePassword(userId, 'outra senha bem comprida')
-  await mailPasswordChanged.run(await subjectOf('mail-password-changed'), { id: 801 })
+  await mailPasswordChanged.run(await loadSubject('mail-password-changed'), { id: 801 })
   const { headers, body } = await readMail(801)
   expect(headers).toContain(`To: ${email}`)
   expect(headers).toContain('Subject: Sua senha foi alterada')
@@ -37,7 +37,7 @@ test('mails an e-mail change to the old address without the new one', async () =
   const { userId, email } = await makeCustomer()
   const other = newEmail()
   await changeEmail(userId, other)
-  await mailEmailChanged.run(await subjectOf('mail-email-changed'), { id: 802 })
+  await mailEmailChanged.run(await loadSubject('mail-email-changed'), { id: 802 })
   const { headers, body } = await readMail(802)
   expect(headers).toContain(`To: ${email}`)
   expect(body).toContain('(14) 3333-0000')
@@ -48,7 +48,7 @@ test('confirms a deletion request with its date and how to cancel it, and mails 
   await openShop()
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
-  const subject = await subjectOf('mail-deletion-requested')
+  const subject = await loadSubject('mail-deletion-requested')
   await mailDeletionRequested.run(subject, { id: 803 })
   const { headers, body } = await readMail(803)
   expect(headers).toContain(`To: ${customer.email}`)
@@ -92,7 +92,7 @@ test('sends the confirmation link to a new e-mail address, and sends none after 
   const other = newEmail()
   await requestEmailChange(userId, { email: other, address: '192.0.2.1' })
   const token = await findEmailToken(userId)
-  const subject = await subjectOf('send-email-link')
+  const subject = await loadSubject('send-email-link')
   await sendEmailLink.run(subject, { id: 806 })
   const { headers, body } = await readMail(806)
   expect(headers).toContain(`To: ${other}`)

@@ -14,13 +14,13 @@ const message = {
   text: 'Qual é a revisão em vigor?\n<b>Obrigada</b> & até logo.',
 }
 
-function receive(changes: Partial<typeof message> = {}) {
+function receiveMessage(changes: Partial<typeof message> = {}) {
   return receiveContactMessage({ ...message, ...changes }, { token: 'form', address: '192.0.2.1' })
 }
 
 test('mails the message to the company, with the sender as the reply address', async () => {
   await openShop()
-  const protocol = await receive()
+  const protocol = await receiveMessage()
   await forwardContactMessage.run(String(protocol), { id: 91 })
   const { headers, body } = await readMail(91)
   const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
@@ -35,7 +35,7 @@ test('mails the message to the company, with the sender as the reply address', a
 
 test('sends the protocol number and response time to the sender, without the typed text', async () => {
   await openShop()
-  const protocol = await receive()
+  const protocol = await receiveMessage()
   await acknowledgeContactMessage.run(String(protocol), { id: 92 })
   const { headers, body } = await readMail(92)
   expect(headers).toContain('To: ana@exemplo.test')
@@ -59,7 +59,7 @@ test.each([
   'Açúcar\r\n Bcc: alvo@exemplo.test',
 ])('the name %j adds no header or recipient', async (name) => {
   await openShop()
-  const protocol = await receive({ name, text: 'a\r\nBcc: alvo@exemplo.test\r\n.\r\n' })
+  const protocol = await receiveMessage({ name, text: 'a\r\nBcc: alvo@exemplo.test\r\n.\r\n' })
   await forwardContactMessage.run(String(protocol), { id: 93 })
   const { headers } = await readMail(93)
   const names = headers.map((line) => line.split(':')[0]?.toLowerCase())
@@ -84,6 +84,6 @@ test.each([
 test('sends no mail without a message or a company', async () => {
   for (const job of [forwardContactMessage, acknowledgeContactMessage]) {
     await expect(job.run('4000000', { id: 94 })).rejects.toThrow('no contact message')
-    await expect(job.run(String(await receive()), { id: 94 })).rejects.toThrow('no company')
+    await expect(job.run(String(await receiveMessage()), { id: 94 })).rejects.toThrow('no company')
   }
 })

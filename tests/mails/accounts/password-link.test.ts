@@ -39,11 +39,11 @@ test('sends the same message on a retry', async () => {
   const { email } = await makeCustomer()
   const subject = await askFor(email)
   await sendPasswordLink.run(subject, { id: 82 })
-  const linkOf = async () => /change_pass\/[\w-]{43}/.exec((await readMail(82)).body)?.[0]
-  const first = await linkOf()
+  const findLink = async () => /change_pass\/[\w-]{43}/.exec((await readMail(82)).body)?.[0]
+  const first = await findLink()
   await sendPasswordLink.run(subject, { id: 82 })
   expect(first).toBeDefined()
-  expect(await linkOf()).toBe(first)
+  expect(await findLink()).toBe(first)
   expect((await readMail(82)).headers.join('\n')).toMatch(/^Message-ID: <evt-82@/m)
 })
 

@@ -16,7 +16,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const subjectsOf = async (job: string) =>
+const listSubjects = async (job: string) =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', job).orderBy('id').execute()).map(
     ({ subject }) => subject,
   )
@@ -26,7 +26,7 @@ test('mails changes of the second factor to the user', async () => {
   const { userId, email } = await makeCustomer()
   await makeSecondFactor(userId)
   await resetSecondFactor(userId, { actorUserId: null, reason: 'Telefone perdido' })
-  const [on = '', reset = ''] = await subjectsOf('mail-second-factor')
+  const [on = '', reset = ''] = await listSubjects('mail-second-factor')
   await requireMailJob('mail-second-factor').run(on, { id: 811 })
   await requireMailJob('mail-second-factor').run(reset, { id: 812 })
   const [first, second] = [await readMail(811), await readMail(812)]
@@ -48,7 +48,7 @@ test('mails passkeys that were added, rejected as possibly copied, or removed to
   }
   const [key] = await listPasskeys(userId)
   await removePasskey(userId, key?.id ?? 0)
-  const [, ...subjects] = await subjectsOf('mail-second-factor')
+  const [, ...subjects] = await listSubjects('mail-second-factor')
   const bodies = await Promise.all(
     subjects.map(async (subject, at) => {
       await requireMailJob('mail-second-factor').run(subject, { id: 821 + at })
@@ -68,7 +68,7 @@ test('mails administrators, and no former ones, about password guessing', async 
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   for (let count = 0; count < env.SECURITY_FAILURES_PER_ACCOUNT; count++)
     await recordSecurityEvent({ kind: 'login-failed', accountId: guessed.userId })
-  const [subject = ''] = await subjectsOf('mail-staff-security')
+  const [subject = ''] = await listSubjects('mail-staff-security')
   await requireMailJob('mail-staff-security').run(subject, { id: 813 })
   const { headers, body } = await readMail(813)
   expect(headers).toContain(`To: ${email}`)

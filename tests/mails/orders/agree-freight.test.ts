@@ -10,14 +10,14 @@ import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 const askStaffForFreight = requireMailJob('ask-staff-for-freight')
 
 const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
-const queued = async () =>
+const countQueued = async () =>
   (await db.selectFrom('outbox').select('job').where('job', '=', 'ask-staff-for-freight').execute()).length
 
 test('creates a staff task only for an order with freight to be agreed', async () => {
   await placeNewOrder({ [await makePublication()]: 1 })
-  expect(await queued()).toBe(0)
+  expect(await countQueued()).toBe(0)
   await placeNewOrder({ [await makePublication()]: 1 }, toBeAgreed)
-  expect(await queued()).toBe(1)
+  expect(await countQueued()).toBe(1)
 })
 
 test('mails the company the items and destination, with the buyer as the reply address', async () => {

@@ -42,7 +42,7 @@ async function makeBoleto() {
 let lastEvent = 500
 
 /** Returns the message that a job writes for a subject, or undefined when it writes none. */
-async function mailOf(job: Job, subject: number) {
+async function makeMail(job: Job, subject: number) {
   lastEvent += 1
   await job.run(String(subject), { id: lastEvent })
   if (!(await writtenMails()).includes(`evt-${lastEvent}.eml`)) return undefined
@@ -59,7 +59,7 @@ describe('an open boleto', () => {
       const { id, orderId } = await makeBoleto()
       const last = addDays(today, 40)
       await changeBoletoRow(orderId, { payable_until: last })
-      expect((await mailOf(job, id))?.body).toContain(`O boleto pode ser pago até ${formatDate(last)}.`)
+      expect((await makeMail(job, id))?.body).toContain(`O boleto pode ser pago até ${formatDate(last)}.`)
     },
   )
 
@@ -69,7 +69,7 @@ describe('an open boleto', () => {
     [mailBoletoRegistered, 'já pode ser pago'],
   ])('is mailed with line, due date, Pix as text and picture, and a link to the page', async (job, words) => {
     const { id, orderId } = await makeBoleto()
-    const mail = await mailOf(job, id)
+    const mail = await makeMail(job, id)
     expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
     const [year, month, day] = dueDate.split('-')
     for (const part of [
@@ -95,7 +95,7 @@ describe('an open boleto', () => {
   ] as const)('is not mailed after it is %s', async (_words, changes) => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, changes)
-    for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
+    for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await makeMail(job, id)).toBeUndefined()
   })
 
   test('is not mailed after its order is paid or cancelled', async () => {
@@ -106,14 +106,14 @@ describe('an open boleto', () => {
       const { id, orderId } = await makeBoleto()
       await decide(orderId)
       await changeBoletoRow(orderId, { state: 'registered', withdrawn_at: null, withdrawal_reason: null })
-      for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
+      for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await makeMail(job, id)).toBeUndefined()
     }
   })
 
   test('has no reminder after it is overdue', async () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { due_date: addDays(today, -6) })
-    expect(await mailOf(mailBoletoDue, id)).toBeUndefined()
+    expect(await makeMail(mailBoletoDue, id)).toBeUndefined()
   })
 })
 
@@ -123,29 +123,29 @@ describe('an expired boleto', () => {
   test('is mailed with the order’s deadline and the page to request another', async () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { ...over, due_date: '2026-11-17' })
-    const mail = await mailOf(mailBoletoExpired, id)
+    const mail = await makeMail(mailBoletoExpired, id)
     for (const part of ['17/11/2026', '17/12/2026', 'Gerar nova via', `/payment/${orderId}`, ...company])
       expect(mail?.body).toContain(part)
     expect(mail?.body).not.toContain('00190.00009')
     await changeBoletoRow(orderId, { payable_until: '2026-12-16' })
-    expect((await mailOf(mailBoletoExpired, id))?.body).toContain('15/01/2027')
+    expect((await makeMail(mailBoletoExpired, id))?.body).toContain('15/01/2027')
   })
 
   test('is not mailed if another exists or is requested, it was paid, or the order is not payable', async () => {
     const { id, orderId } = await makeBoleto()
-    expect(await mailOf(mailBoletoExpired, id), 'not over').toBeUndefined()
+    expect(await makeMail(mailBoletoExpired, id), 'not over').toBeUndefined()
     await changeBoletoRow(orderId, { ...over, state: 'paid' })
-    expect(await mailOf(mailBoletoExpired, id), 'paid').toBeUndefined()
+    expect(await makeMail(mailBoletoExpired, id), 'paid').toBeUndefined()
     await changeBoletoRow(orderId, { ...over, state: 'registered' })
-    expect(await mailOf(mailBoletoExpired, id), 'over').toBeDefined()
+    expect(await makeMail(mailBoletoExpired, id), 'over').toBeDefined()
     await renewBoleto(orderId, {}, byStaff)
-    expect(await mailOf(mailBoletoExpired, id), 'asked for').toBeUndefined()
+    expect(await makeMail(mailBoletoExpired, id), 'asked for').toBeUndefined()
     await closeIssue(orderId)
     await cancelOrder(orderId, byStaff)
-    expect(await mailOf(mailBoletoExpired, id), 'cancelled').toBeUndefined()
+    expect(await makeMail(mailBoletoExpired, id), 'cancelled').toBeUndefined()
     const other = await makeBoleto()
     await changeBoletoRow(other.orderId, { ...over, current_of: null })
-    expect(await mailOf(mailBoletoExpired, other.id), 'another').toBeUndefined()
+    expect(await makeMail(mailBoletoExpired, other.id), 'another').toBeUndefined()
   })
 })
 
@@ -153,7 +153,7 @@ describe('an unpaid order', () => {
   test('is mailed as cancelled, with a way to buy again', async () => {
     const { orderId } = await makeBoleto()
     await cancelOrder(orderId, byStaff)
-    const mail = await mailOf(mailOrderUnpaid, orderId)
+    const mail = await makeMail(mailOrderUnpaid, orderId)
     expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
     for (const part of ['não pago', 'Comprar novamente', `/orders/${orderId}`, 'R$ 80,00', ...company])
       expect(`${mail?.headers} ${mail?.body}`.replaceAll('=C3=A3', 'ã')).toContain(part)
@@ -161,17 +161,17 @@ describe('an unpaid order', () => {
 
   test('is not mailed as cancelled while it is pending or after it is paid', async () => {
     const { orderId } = await makeBoleto()
-    expect(await mailOf(mailOrderUnpaid, orderId)).toBeUndefined()
+    expect(await makeMail(mailOrderUnpaid, orderId)).toBeUndefined()
     await confirmPayment(orderId, byStaff, today)
-    expect(await mailOf(mailOrderUnpaid, orderId)).toBeUndefined()
+    expect(await makeMail(mailOrderUnpaid, orderId)).toBeUndefined()
   })
 })
 
 test('mails "order received" with the Pix code, or explains how to replace an expired boleto', async () => {
   const { orderId } = await makeBoleto()
-  expect((await mailOf(mailOrderReceived, orderId))?.body).toContain(pixPayload)
+  expect((await makeMail(mailOrderReceived, orderId))?.body).toContain(pixPayload)
   await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
-  const mail = await mailOf(mailOrderReceived, orderId)
+  const mail = await makeMail(mailOrderReceived, orderId)
   expect(mail?.body).toContain('Gere uma nova via')
   expect(mail?.body).not.toContain('00190.00009')
 })

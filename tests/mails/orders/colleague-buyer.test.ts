@@ -31,7 +31,7 @@ async function makeCompany() {
   return { owner, colleague }
 }
 
-async function orderAs(
+async function placeOrderAs(
   owner: { userId: number; profileId: number },
   actorUserId?: number,
   wish: Parameters<typeof makeOrderRequest>[1] = {},
@@ -60,16 +60,16 @@ async function runAll() {
   }
 }
 
-const sentMails = () =>
+const listSentMails = () =>
   db.selectFrom('mails').select(['id', 'outbox_id', 'job', 'to_address', 'user_id']).orderBy('id').execute()
 
 test('sends each order mail to the colleague who ordered and to the company', async () => {
   const { owner, colleague } = await makeCompany()
-  const { orderId } = await orderAs(owner, colleague.userId)
+  const { orderId } = await placeOrderAs(owner, colleague.userId)
   await runAll()
   await confirmPayment(orderId, byBank, '2026-11-24')
   await runAll()
-  const sent = await sentMails()
+  const sent = await listSentMails()
   const received = sent.filter(({ job }) => job === 'mail-order-received')
   expect(received.map(({ to_address }) => to_address).toSorted()).toEqual(
     [owner.email, colleague.email].toSorted(),
@@ -101,9 +101,9 @@ test('names in mails to other people become no links', async () => {
     .set({ name: 'Beto golpe.test/login' })
     .where('user_id', '=', colleague.userId)
     .execute()
-  await orderAs(owner, colleague.userId)
+  await placeOrderAs(owner, colleague.userId)
   await runAll()
-  const received = (await sentMails()).filter(({ job }) => job === 'mail-order-received')
+  const received = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
   const bodies = await Promise.all(received.map(async ({ outbox_id }) => (await readMail(outbox_id)).body))
   expect(bodies.filter((body) => body.includes('“Pague em evil. com/boleto”'))).toHaveLength(2)
   expect(bodies.filter((body) => body.includes('“Beto golpe. test/login” fez'))).toHaveLength(1)
@@ -111,23 +111,23 @@ test('names in mails to other people become no links', async () => {
 
 test('copies a mail once when its event runs repeatedly', async () => {
   const { owner, colleague } = await makeCompany()
-  await orderAs(owner, colleague.userId)
+  await placeOrderAs(owner, colleague.userId)
   await runAll()
-  const count = (await sentMails()).length
+  const count = (await listSentMails()).length
   await db.updateTable('outbox').set({ done_at: null }).where('job', '=', 'mail-order-received').execute()
   await runAll()
-  expect(await sentMails()).toHaveLength(count)
+  expect(await listSentMails()).toHaveLength(count)
 })
 
 test('resends a mail to its original reader', async () => {
   const { owner, colleague } = await makeCompany()
-  await orderAs(owner, colleague.userId)
+  await placeOrderAs(owner, colleague.userId)
   await runAll()
-  const [copy] = (await sentMails()).filter(({ to_address }) => to_address === colleague.email)
-  const before = (await sentMails()).length
+  const [copy] = (await listSentMails()).filter(({ to_address }) => to_address === colleague.email)
+  const before = (await listSentMails()).length
   expect(await requestResend(copy?.id ?? 0, 0, await makeStaff())).toBe('queued')
   await runAll()
-  const after = await sentMails()
+  const after = await listSentMails()
   expect(after).toHaveLength(before + 1)
   expect(after.at(-1)).toMatchObject({ job: copy?.job, to_address: colleague.email })
 })
@@ -140,10 +140,10 @@ test.each([
   ],
 ] as const)('names a colleague who %s, and sends no mail to them', async (_name, end) => {
   const { owner, colleague } = await makeCompany()
-  const { orderId } = await orderAs(owner, colleague.userId)
+  const { orderId } = await placeOrderAs(owner, colleague.userId)
   expect(await end(colleague.memberId, owner)).toBeOneOf([true, 'changed'])
   await runAll()
-  const sent = await sentMails()
+  const sent = await listSentMails()
   expect(sent.filter(({ to_address }) => to_address === colleague.email)).toEqual([])
   const received = sent.find(({ job }) => job === 'mail-order-received')
   expect((await readMail(received?.outbox_id ?? 0)).body).toContain(
@@ -154,9 +154,9 @@ test.each([
 
 test('names no colleague and sends one mail for an order by the company’s own login', async () => {
   const { owner, colleague } = await makeCompany()
-  const { orderId } = await orderAs(owner)
+  const { orderId } = await placeOrderAs(owner)
   await runAll()
-  const received = (await sentMails()).filter(({ job }) => job === 'mail-order-received')
+  const received = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
   expect(received.map(({ to_address }) => to_address)).toEqual([owner.email])
   expect((await readMail(received[0]?.outbox_id ?? 0)).body).not.toContain('em nome de')
   expect(await listColleagueBuyers([orderId])).toEqual([])
@@ -192,9 +192,9 @@ test('mails only the company if it chose so, with the colleague’s name', async
   expect((await save('company')).status).toBe(303)
   const old = await save('both', before)
   expect((await follow(visitor, old.location ?? '')).text).toContain('esta escolha é outra agora')
-  const { orderId } = await orderAs(owner, colleague.userId)
+  const { orderId } = await placeOrderAs(owner, colleague.userId)
   await runAll()
-  const received = (await sentMails()).filter(({ job }) => job === 'mail-order-received')
+  const received = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
   expect(received.map(({ to_address }) => to_address)).toEqual([owner.email])
   expect((await readMail(received[0]?.outbox_id ?? 0)).body).toContain(
     '“Beto Comprador” fez o pedido em nome de',
@@ -207,7 +207,7 @@ test('mails only the company if it chose so, with the colleague’s name', async
 
 test('the payment page shows the addresses that receive the boleto', async () => {
   const { owner, colleague } = await makeCompany()
-  const { orderId } = await orderAs(owner, colleague.userId)
+  const { orderId } = await placeOrderAs(owner, colleague.userId)
   await runAll()
   const { text } = await pageFor(await loginAs(owner), `/payment/${orderId}`)
   expect(text).toContain(`Enviamos para ${owner.email} e ${colleague.email}. Endereço errado? Corrigir`)
@@ -232,12 +232,12 @@ test('every account mail about an order also goes to the person who placed it', 
 test('replies to a staff mail go to the person who ordered, or to the company after that person left', async () => {
   const { owner, colleague } = await makeCompany()
   const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
-  const { orderId } = await orderAs(owner, colleague.userId, toBeAgreed, await makePublication())
+  const { orderId } = await placeOrderAs(owner, colleague.userId, toBeAgreed, await makePublication())
   const lines = await db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).execute()
   await confirmPayment(orderId, byBank, '2026-11-09')
   const lineIds = lines.map(({ id }) => id)
   const request = await askWithdrawal({ orderId, profileId: owner.profileId, lineIds })
-  const replies = async (one: number, other: number) => {
+  const listReplies = async (one: number, other: number) => {
     await requireMailJob('ask-staff-for-freight').run(String(orderId), { id: one })
     await requireMailJob('forward-withdrawal').run(String(request), { id: other })
     const sent = await Promise.all([readMail(one), readMail(other)])
@@ -245,7 +245,7 @@ test('replies to a staff mail go to the person who ordered, or to the company af
       ({ headers }) => /<(.+)>/.exec(headers.find((line) => /^Reply-To:/i.test(line)) ?? '')?.[1],
     )
   }
-  expect(await replies(71, 72)).toEqual([colleague.email, colleague.email])
+  expect(await listReplies(71, 72)).toEqual([colleague.email, colleague.email])
   await endMember({ memberId: colleague.memberId, owner })
-  expect(await replies(73, 74)).toEqual([owner.email, owner.email])
+  expect(await listReplies(73, 74)).toEqual([owner.email, owner.email])
 })

@@ -54,7 +54,7 @@ test('requests another photo with the reason and upload link, once per request',
   const { orderId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   await requestPhotos(orderId, { lineIds, reason: 'A placa <b>não</b> se lê.' }, byStaff)
-  const [first = ''] = await photoWishes()
+  const [first = ''] = await listPhotoRequests()
   await mailPhotoRequest.run(first, { id: 74 })
   const mail = await readMail(74)
   expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
@@ -62,7 +62,7 @@ test('requests another photo with the reason and upload link, once per request',
   expect(mail.body).toContain('A placa &lt;b&gt;não&lt;/b&gt; se lê.')
   expect(mail.body).toContain(`/orders/${orderId}/photo`)
   await requestPhotos(orderId, { lineIds, reason: 'Ainda não se lê.' }, byStaff)
-  const [, second = ''] = await photoWishes()
+  const [, second = ''] = await listPhotoRequests()
   await mailPhotoRequest.run(first, { id: 75 })
   await mailPhotoRequest.run(second, { id: 76 })
   await approveOrder(orderId, byStaff)
@@ -74,7 +74,7 @@ test('requests another photo with the reason and upload link, once per request',
 })
 
 /** Returns the requests with a queued mail, oldest first. */
-async function photoWishes(): Promise<string[]> {
+async function listPhotoRequests(): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
     .select('subject')

@@ -17,7 +17,7 @@ const acknowledgeWithdrawal = requireMailJob('acknowledge-withdrawal')
 const forwardWithdrawal = requireMailJob('forward-withdrawal')
 const mailAnswer = requireMailJob('mail-withdrawal-answer')
 
-async function request() {
+async function makeRequest() {
   const order = await makePaidOrder()
   const wish = { ...order, reason: 'Versão <i>errada</i>', refundTo: 'chave-pix-inventada' }
   const byCustomer = { actorUserId: order.userId, source: 'customer' }
@@ -28,7 +28,7 @@ async function request() {
 
 test('mails the buyer a confirmation with the protocol, without the bank account', async () => {
   await openShop()
-  const { id, protocol, orderId } = await request()
+  const { id, protocol, orderId } = await makeRequest()
   await acknowledgeWithdrawal.run(String(id), { id: 87 })
   const mail = await readMail(87)
   expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
@@ -39,7 +39,7 @@ test('mails the buyer a confirmation with the protocol, without the bank account
 
 test('mails the task to the company, with the buyer as the reply address', async () => {
   await openShop()
-  const { id, protocol } = await request()
+  const { id, protocol } = await makeRequest()
   await forwardWithdrawal.run(String(id), { id: 88 })
   const mail = await readMail(88)
   expect(mail.headers).toContain('To: atendimento@aeropub.test')
@@ -58,12 +58,12 @@ test('sends no mail without a request', async () => {
     await expect(job.run('4000000', { id: 89 })).rejects.toThrow('no withdrawal')
 })
 
-const lastAnswer = async () =>
+const findLastAnswer = async () =>
   (await db.selectFrom('withdrawal_answers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 
 test('mails the company the cost of acceptance, with freight for a whole order', async () => {
   await openShop()
-  const { id, orderId } = await request()
+  const { id, orderId } = await makeRequest()
   const { total } = await db
     .selectFrom('orders')
     .select('total')
@@ -75,13 +75,13 @@ test('mails the company the cost of acceptance, with freight for a whole order',
 
 test('mails each decision: the refund if accepted, the reason and remaining rights if rejected', async () => {
   await openShop()
-  const { id, orderId, protocol } = await request()
+  const { id, orderId, protocol } = await makeRequest()
   await answerWithdrawal(id, refused, byStaff)
-  await mailAnswer.run(String(await lastAnswer()), { id: 91 })
+  await mailAnswer.run(String(await findLastAnswer()), { id: 91 })
   const no = (await readMail(91)).body
   for (const words of [protocol, 'Não pudemos aceitar', refused.reason]) expect(no).toContain(words)
-  await correctWithdrawalAnswer(id, { reason: 'O engano foi nosso.', seen: await lastAnswer() }, byStaff)
-  await mailAnswer.run(String(await lastAnswer()), { id: 92 })
+  await correctWithdrawalAnswer(id, { reason: 'O engano foi nosso.', seen: await findLastAnswer() }, byStaff)
+  await mailAnswer.run(String(await findLastAnswer()), { id: 92 })
   const yes = (await readMail(92)).body
   const owed = (await findMoneyBack(orderId))?.left ?? 0
   for (const words of [
@@ -96,7 +96,7 @@ test('mails each decision: the refund if accepted, the reason and remaining righ
 
 test('mails a refund with its receipt, and a correction of the refund', async () => {
   await openShop()
-  const { id, orderId, userId } = await request()
+  const { id, orderId, userId } = await makeRequest()
   await answerWithdrawal(id, accepted, byStaff)
   const refund = { orderId, paymentId: null, value: 10_00, refundedOn: '2026-11-20', note: null, token: 'a' }
   const by = { ...byStaff, actorUserId: userId }

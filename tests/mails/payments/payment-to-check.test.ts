@@ -25,14 +25,14 @@ async function makeBoleto() {
 
 let lastKey = 0
 
-function money(boletoId: number | null, value = 80_00) {
+function makeMoney(boletoId: number | null, value = 80_00) {
   lastKey += 1
   const eventKey = `bank/test-${lastKey}`
   return { eventKey, source: 'bank-file', boletoId, value, paidOn: '2026-11-20', creditedOn: null } as const
 }
 
 /** Returns the company's mail about the last payment, or undefined. */
-async function lastMail() {
+async function readLastMail() {
   const { id } = await db
     .selectFrom('payments')
     .select('id')
@@ -50,32 +50,32 @@ async function lastMail() {
 }
 
 test('reports a payment without a boleto of the shop with all available details', async () => {
-  await receivePayment(money(null, 12_34), actor, today)
-  const body = await lastMail()
+  await receivePayment(makeMoney(null, 12_34), actor, today)
+  const body = await readLastMail()
   for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
     expect(body).toContain(words)
 })
 
 test('reports a different amount with both values', async () => {
   const { orderId, boletoId } = await makeBoleto()
-  await receivePayment(money(boletoId, 79_99), actor, today)
-  const body = await lastMail()
+  await receivePayment(makeMoney(boletoId, 79_99), actor, today)
+  const body = await readLastMail()
   for (const words of ['R$ 79,99', 'R$ 80,00', `nº ${orderId}`, 'não foi confirmado'])
     expect(body).toContain(words)
 })
 
 test('reports a double payment, a payment of a cancelled order and a refund by their kind', async () => {
   const { boletoId } = await makeBoleto()
-  await receivePayment(money(boletoId), actor, today)
-  expect(await lastMail(), 'as it should be').toBeUndefined()
-  await receivePayment(money(boletoId), actor, today)
-  expect(await lastMail()).toContain('já está pago')
-  await raiseReversal(money(boletoId), actor)
-  expect(await lastMail()).toContain('foi desfeito')
+  await receivePayment(makeMoney(boletoId), actor, today)
+  expect(await readLastMail(), 'as it should be').toBeUndefined()
+  await receivePayment(makeMoney(boletoId), actor, today)
+  expect(await readLastMail()).toContain('já está pago')
+  await raiseReversal(makeMoney(boletoId), actor)
+  expect(await readLastMail()).toContain('foi desfeito')
   const late = await makeBoleto()
   await cancelOrder(late.orderId, actor)
-  await receivePayment(money(late.boletoId), actor, today)
-  expect(await lastMail()).toContain('O pedido foi confirmado')
+  await receivePayment(makeMoney(late.boletoId), actor, today)
+  expect(await readLastMail()).toContain('O pedido foi confirmado')
 })
 
 test('reports that the order of a payment was rejected', async () => {
@@ -85,18 +85,18 @@ test('reports that the order of a payment was rejected', async () => {
     .set({ status: 3, reason: 'A foto não serve.' })
     .where('id', '=', orderId)
     .execute()
-  await receivePayment(money(boletoId), actor, today)
-  expect(await lastMail()).toContain('foi reprovado')
+  await receivePayment(makeMoney(boletoId), actor, today)
+  expect(await readLastMail()).toContain('foi reprovado')
 })
 
 test('skips payments that were resolved in the meantime', async () => {
-  await receivePayment(money(null), actor, today)
+  await receivePayment(makeMoney(null), actor, today)
   await db
     .updateTable('payments')
     .set({ resolution: 'dismissed' })
     .where('problem', '=', 'unmatched')
     .execute()
-  expect(await lastMail()).toBeUndefined()
+  expect(await readLastMail()).toBeUndefined()
 })
 
 test('sends no mail without a payment', async () => {

@@ -21,10 +21,10 @@ async function makeReminder() {
   await openShop()
   const { profileId, userId } = await makeSubscriptions([{ due: today }])
   await remindCustomer(profileId, today)
-  return { userId, event: await lastEvent('mail-expiry') }
+  return { userId, event: await findLastEvent('mail-expiry') }
 }
 
-async function lastEvent(job: string): Promise<number> {
+async function findLastEvent(job: string): Promise<number> {
   const row = await db
     .selectFrom('outbox')
     .select('id')
@@ -34,7 +34,7 @@ async function lastEvent(job: string): Promise<number> {
   return row.id
 }
 
-const logged = async () => (await listMails({ search: '', page: 1 })).rows
+const listLogged = async () => (await listMails({ search: '', page: 1 })).rows
 
 test('a reminder has a permanent unsubscribe link in its headers and at its end', async () => {
   const { userId, event } = await makeReminder()
@@ -47,7 +47,7 @@ test('a reminder has a permanent unsubscribe link in its headers and at its end'
   expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(headers).toContain('Auto-Submitted: auto-generated')
   expect(body).toContain(address)
-  expect((await logged())[0]).toMatchObject({ state: 'sent', job: 'mail-expiry' })
+  expect((await listLogged())[0]).toMatchObject({ state: 'sent', job: 'mail-expiry' })
 })
 
 test('order mails have no unsubscribe link and cannot be declined', async () => {
@@ -63,7 +63,7 @@ test('skips a mail declined after it was queued and logs the reason', async () =
   await chooseTopics(userId, { reminders: false }, 'account')
   await runOutboxJob(event)
   expect(await writtenMails()).not.toContain(`evt-${event}.eml`)
-  expect(await logged()).toMatchObject([
+  expect(await listLogged()).toMatchObject([
     { state: 'declined', job: 'mail-expiry', error: null, sent_at: null },
   ])
   const done = await db.selectFrom('outbox').select('done_at').where('id', '=', event).executeTakeFirst()
@@ -74,14 +74,14 @@ test('rejects resending a declined mail until the recipient accepts it again', a
   const { userId, event } = await makeReminder()
   await chooseTopics(userId, { reminders: false }, 'link')
   await runOutboxJob(event)
-  const [mail] = await logged()
+  const [mail] = await listLogged()
   await requestResend(mail?.id ?? 0, 0, userId)
-  const again = await lastEvent('resend-mail')
+  const again = await findLastEvent('resend-mail')
   await runOutboxJob(again)
   expect(await writtenMails()).not.toContain(`evt-${again}.eml`)
   await chooseTopics(userId, { reminders: true }, 'account')
   await requestResend(mail?.id ?? 0, 1, userId)
-  const third = await lastEvent('resend-mail')
+  const third = await findLastEvent('resend-mail')
   await runOutboxJob(third)
   expect(await writtenMails()).toContain(`evt-${third}.eml`)
 })
@@ -90,5 +90,5 @@ test('still sends the other topic after one is declined', async () => {
   const { userId, event } = await makeReminder()
   await chooseTopics(userId, { revisions: false }, 'account')
   await runOutboxJob(event)
-  expect((await logged())[0]?.state).toBe('sent')
+  expect((await listLogged())[0]?.state).toBe('sent')
 })

@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 /** Imports the modules that read the environment set above. */
-async function programs() {
+async function loadPrograms() {
   const [delivery, mailbox, links, { db }] = await Promise.all([
     import('#app/jobs/platform/deliver-mail.server.ts'),
     import('#app/models/accounts/mailbox/mailbox.server.ts'),
@@ -70,7 +70,7 @@ async function programs() {
 }
 
 async function send(to: string, userId: number) {
-  const { deliverMail, getOptOut, db } = await programs()
+  const { deliverMail, getOptOut, db } = await loadPrograms()
   const row = await db
     .insertInto('outbox')
     .values({ job: 'mail-revision', subject: `1/${++count}` })
@@ -100,22 +100,22 @@ test('signs mails including the unsubscribe headers, and directs bounces to a se
   })
   expect(sender).toBe('devolvidos@exemplo.test')
   expect(raw).toContain('From: Loja <loja@exemplo.test>')
-  const changed = (from: string, to: string) => {
+  const verifyChanged = (from: string, to: string) => {
     expect(raw).toContain(from)
     return verifyDkim(raw.replace(from, to), records)
   }
-  expect(changed('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two')).toEqual({
+  expect(verifyChanged('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two')).toEqual({
     fault: 'the head was changed',
   })
-  expect(changed('/revisions>', '/reminders>')).toEqual({ fault: 'the head was changed' })
-  expect(changed('<p>', '<b>')).toEqual({ fault: 'the body was changed' })
+  expect(verifyChanged('/revisions>', '/reminders>')).toEqual({ fault: 'the head was changed' })
+  expect(verifyChanged('<p>', '<b>')).toEqual({ fault: 'the body was changed' })
   expect(verifyDkim(raw, new Map())).toEqual({ fault: 'no record' })
 })
 
 test('records a rejected address on the account, and clears it when a mail is accepted', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
-  const { findMailbox } = await programs()
+  const { findMailbox } = await loadPrograms()
   answer = { code: 550, text: '5.1.1 No such user' }
   await expect(send(email, userId)).rejects.toThrow('mail not taken')
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)

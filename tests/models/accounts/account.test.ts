@@ -30,16 +30,16 @@ import { makeDownload } from '#tests/factories/publications.ts'
 
 const elsewhere = { ...address, street: 'Avenida das Asas', number: '7' }
 const third = { ...address, street: 'Travessa do Leme', number: '3' }
-const actionsOf = async (userId: number) => (await listHistory('user', userId)).map(({ action }) => action)
-const streets = async () =>
+const listActions = async (userId: number) => (await listHistory('user', userId)).map(({ action }) => action)
+const listStreets = async () =>
   (await db.selectFrom('addresses').select('street').orderBy('street').execute()).map(({ street }) => street)
-const queuedJobs = () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
+const listQueuedJobs = () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
 
 test('changes only the phone number', async () => {
   const customer = await makeCustomer()
   await changePhone(customer, '1433330000')
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, phone: '1433330000' })
-  expect(await actionsOf(customer.userId)).toEqual(['phone-changed'])
+  expect(await listActions(customer.userId)).toEqual(['phone-changed'])
   const [entry] = await listHistoryForStaff('user', customer.userId)
   expect(entry?.changes).toEqual([{ field: 'phone', from: person.phone, to: '1433330000' }])
 })
@@ -50,14 +50,14 @@ test('changes phone and addresses atomically, each with a history entry', async 
   const attempt = { phone: '1433330000', addresses: { billing: broken, shipping: null } }
   await expect(changePhoneAndAddresses(customer, attempt)).rejects.toThrow(/too long/)
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, billing: address })
-  expect(await actionsOf(customer.userId)).toEqual([])
+  expect(await listActions(customer.userId)).toEqual([])
   const addresses = { billing: elsewhere, shipping: null }
   await changePhoneAndAddresses(customer, { phone: '1433330000', addresses })
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({
     phone: '1433330000',
     billing: elsewhere,
   })
-  expect((await actionsOf(customer.userId)).toSorted()).toEqual(['addresses-changed', 'phone-changed'])
+  expect((await listActions(customer.userId)).toSorted()).toEqual(['addresses-changed', 'phone-changed'])
 })
 
 test('records changed profile fields of an order with both values', async () => {
@@ -73,17 +73,17 @@ test('records changed profile fields of an order with both values', async () => 
   ])
   const same = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
   await placeOrder(await makeOrderRequest(same, { buyer, billing: elsewhere }))
-  expect(await actionsOf(customer.userId)).toHaveLength(1)
+  expect(await listActions(customer.userId)).toHaveLength(1)
 })
 
 test('replaces addresses and stores no old ones', async () => {
   const customer = await makeCustomer()
   await changeAddresses(customer, { billing: elsewhere, shipping: third })
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ billing: elsewhere, shipping: third })
-  expect(await streets()).toEqual([elsewhere.street, third.street])
+  expect(await listStreets()).toEqual([elsewhere.street, third.street])
   await changeAddresses(customer, { billing: elsewhere, shipping: null })
   expect((await findCheckoutProfile(customer.profileId)).shipping).toBeUndefined()
-  expect(await streets()).toEqual([elsewhere.street])
+  expect(await listStreets()).toEqual([elsewhere.street])
 })
 
 test('an order retains its addresses of the time it was placed', async () => {
@@ -116,7 +116,7 @@ test('logs in with the changed e-mail and mails the old one', async () => {
   await changeEmail(userId, ` ${other.toUpperCase()} `)
   expect(await verifyCredentials(other, password)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
-  const mail = (await queuedJobs()).find(({ job }) => job === 'mail-email-changed')
+  const mail = (await listQueuedJobs()).find(({ job }) => job === 'mail-email-changed')
   const change = await findEmailChange(Number(mail?.subject))
   expect(change).toEqual({ oldEmail: email, changedAt: expect.any(Date) })
   const link = await db.selectFrom('password_resets').select('expires_at').executeTakeFirstOrThrow()
@@ -139,13 +139,13 @@ test('a password change ends all sessions and links, and is mailed each time', a
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyCredentials(email, 'mais uma senha comprida')).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
-  const mails = await queuedJobs()
+  const mails = await listQueuedJobs()
   expect(mails.map(({ job }) => job)).toEqual(['mail-password-changed', 'mail-password-changed'])
   expect(await findPasswordChange(Number(mails[0]?.subject))).toMatchObject({
     email,
     contactName: person.name,
   })
-  expect(await actionsOf(userId)).toEqual(['password-changed', 'password-changed'])
+  expect(await listActions(userId)).toEqual(['password-changed', 'password-changed'])
 })
 
 test('lists sessions with time and device, and only their owner ends them', async () => {

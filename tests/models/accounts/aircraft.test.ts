@@ -106,16 +106,18 @@ test('offers each aircraft of orders once, as in the newest order, until it is s
 
 test("adds an order's aircraft to the fleet up to its limit without changing others", async () => {
   const { profileId } = await makeCustomer()
-  const numbered = (index: number) => ({
+  const makeAircraft = (index: number) => ({
     registration: `N${1000 + index}`,
     isForeign: true,
     serialNumber: null,
     fuel: 0 as const,
     nickname: null,
   })
-  const many = Array.from({ length: maxAircraft - 1 }, (_, index) => numbered(index))
-  await withTransaction((trx) => keepAircraft(trx, profileId, [...many, numbered(0)]))
-  await withTransaction((trx) => keepAircraft(trx, profileId, [numbered(0), numbered(600), numbered(601)]))
+  const many = Array.from({ length: maxAircraft - 1 }, (_, index) => makeAircraft(index))
+  await withTransaction((trx) => keepAircraft(trx, profileId, [...many, makeAircraft(0)]))
+  await withTransaction((trx) =>
+    keepAircraft(trx, profileId, [makeAircraft(0), makeAircraft(600), makeAircraft(601)]),
+  )
   const kept = (await listFleet(profileId)).map(({ registration }) => registration)
   expect([kept.length, kept.includes('N1600'), kept.includes('N1601')]).toEqual([maxAircraft, true, false])
 })

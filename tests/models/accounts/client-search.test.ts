@@ -20,7 +20,7 @@ const firm = {
 }
 
 /** A company with an order, its units and a shipment. */
-async function buyer() {
+async function makeBuyer() {
   const order = await makePaidOrder()
   await db
     .updateTable('profiles')
@@ -55,8 +55,8 @@ const texts = [
 
 test('every client search of staff finds the same client', async () => {
   await makeCustomer()
-  const { profileId, orderId, shipmentId } = await buyer()
-  const unitsOf = async (search: string) =>
+  const { profileId, orderId, shipmentId } = await makeBuyer()
+  const listUnits = async (search: string) =>
     listSubscriptionsForStaff({
       ...{ search, status: undefined, sort: 'id', direction: 'descending', page: 1, today: '2026-11-21' },
     })
@@ -72,7 +72,7 @@ test('every client search of staff finds the same client', async () => {
     expect((await listClientsToChoose(search)).rows.map(({ id }) => id)).toEqual([profileId])
     expect((await listUsers(list)).rows.map(({ id }) => id)).toEqual([profileId])
     expect((await listShipments(list)).rows.map(({ id }) => id)).toEqual([shipmentId])
-    expect((await unitsOf(search)).rows.map((unit) => unit.profileId)).toEqual([
+    expect((await listUnits(search)).rows.map((unit) => unit.profileId)).toEqual([
       profileId,
       profileId,
       profileId,
@@ -81,14 +81,14 @@ test('every client search of staff finds the same client', async () => {
 })
 
 test('finds a client by a number that can identify a client', async () => {
-  const { profileId } = await buyer()
+  const { profileId } = await makeBuyer()
   expect((await findPeople(String(profileId))).ids).toEqual([profileId])
   expect((await findPeople(`#${profileId}`)).ids).toEqual([profileId])
   expect((await findPeopleByText(String(profileId))).ids).toEqual([])
 })
 
 test('treats wildcards as plain characters', async () => {
-  await buyer()
+  await makeBuyer()
   for (const search of ['', '  ', '%', '_', 'zuleica_%1@', 'zuleicax1@', '\\'])
     expect((await findPeople(search)).ids, search).toEqual([])
 })

@@ -26,30 +26,30 @@ function ask(userId: number, email: string) {
   return requestEmailChange(userId, { email, address: `192.0.2.${addresses}` })
 }
 
-async function asked(email = newEmail()) {
+async function makeEmailRequest(email = newEmail()) {
   const customer = await makeCustomer()
   expect(await ask(customer.userId, email)).toBe('sent')
   return { ...customer, other: email, token: await findEmailToken(customer.userId) }
 }
 
-const jobs = async () =>
+const listJobs = async () =>
   (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
 
 test('reports the pending e-mail and leaves the current one until the link is used', async () => {
-  const { userId, email, other, token } = await asked()
+  const { userId, email, other, token } = await makeEmailRequest()
   expect(await verifyCredentials(email, password)).toBe(userId)
   expect(await verifyCredentials(other, password)).toBeNull()
   expect(await findWaitingEmail(userId)).toMatchObject({ email: other })
   expect(await findEmailLinkState(token)).toMatchObject({ state: 'live', email: other, isProof: false })
-  expect(await jobs()).toEqual(['send-email-link'])
+  expect(await listJobs()).toEqual(['send-email-link'])
 })
 
 test('the link changes the e-mail once for repeated forms and mails the old address', async () => {
-  const { userId, email, other, token } = await asked()
+  const { userId, email, other, token } = await makeEmailRequest()
   expect(await Promise.all([changeEmailByLink(token), changeEmailByLink(token)])).toEqual([other, other])
   expect(await verifyCredentials(other, password)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
-  expect(await jobs()).toEqual(['send-email-link', 'mail-email-changed', 'resend-order-mail'])
+  expect(await listJobs()).toEqual(['send-email-link', 'mail-email-changed', 'resend-order-mail'])
   expect(await findWaitingEmail(userId)).toBeUndefined()
   expect(await findEmailLinkState(token)).toEqual({ state: 'over' })
   expect(await changeEmailByLink(token, null, new Date(Date.now() + 20_000))).toBeUndefined()
@@ -58,7 +58,7 @@ test('the link changes the e-mail once for repeated forms and mails the old addr
 })
 
 test('a link expires after 24 hours and is deleted a week later', async () => {
-  const { token } = await asked()
+  const { token } = await makeEmailRequest()
   const { expires_at } = await db.selectFrom('email_requests').select('expires_at').executeTakeFirstOrThrow()
   expect(Math.round((expires_at.getTime() - Date.now()) / 60_000)).toBe(24 * 60)
   await db
@@ -72,9 +72,9 @@ test('a link expires after 24 hours and is deleted a week later', async () => {
 })
 
 test('a second request ends the first link, but a concurrent copy of the form does not', async () => {
-  const { userId, other, token } = await asked()
+  const { userId, other, token } = await makeEmailRequest()
   expect(await ask(userId, other)).toBe('sent')
-  expect(await jobs()).toEqual(['send-email-link'])
+  expect(await listJobs()).toEqual(['send-email-link'])
   const third = newEmail()
   expect(await ask(userId, third)).toBe('sent')
   expect(await changeEmailByLink(token)).toBeUndefined()
@@ -89,14 +89,14 @@ test.each([
       requestDeletion(owner, { acceptsLosses: true, today: '2026-11-21' }),
   ],
 ])('the link ends after %s', async (_, act) => {
-  const { token, other, ...owner } = await asked()
+  const { token, other, ...owner } = await makeEmailRequest()
   await act(owner)
   expect(await changeEmailByLink(token)).toBeUndefined()
   expect(await verifyCredentials(other, password)).toBeNull()
 })
 
 test('rejects an e-mail that another account has or receives meanwhile, and ignores the current one', async () => {
-  const { userId, email, other, token } = await asked()
+  const { userId, email, other, token } = await makeEmailRequest()
   const beto = await makeCustomer()
   await expect(ask(userId, beto.email.toUpperCase())).rejects.toThrow(EmailTaken)
   expect(await ask(userId, email)).toBe('same')
@@ -107,13 +107,13 @@ test('rejects an e-mail that another account has or receives meanwhile, and igno
 
 test('limits requests from one network address', async () => {
   const { userId } = await makeCustomer()
-  const wish = () => requestEmailChange(userId, { email: newEmail(), address: '192.0.2.250' })
-  for (let index = 0; index < 5; index++) expect(await wish()).toBe('sent')
-  expect(await wish()).toHaveProperty('retryAt')
+  const requestAnother = () => requestEmailChange(userId, { email: newEmail(), address: '192.0.2.250' })
+  for (let index = 0; index < 5; index++) expect(await requestAnother()).toBe('sent')
+  expect(await requestAnother()).toHaveProperty('retryAt')
 })
 
 test('rejects a row altered to another user or e-mail, and a row of a password link', async () => {
-  const { token } = await asked()
+  const { token } = await makeEmailRequest()
   const { id, nonce } = await db.selectFrom('email_requests').selectAll().executeTakeFirstOrThrow()
   expect(await findLinkState(token)).toBe('unknown')
   expect((await findEmailLink(id))?.token).toBe(token)

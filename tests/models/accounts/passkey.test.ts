@@ -23,7 +23,7 @@ import { SoftwareAuthenticator } from '#tests/factories/accounts/software-authen
 import { makeCustomer } from '#tests/factories/people.ts'
 
 const ana = { email: 'ana@aeropub.test', displayName: 'Ana' }
-const proofIn = (userId: number, sessionId = 7) => ({ purpose: 'proof' as const, userId, sessionId })
+const makeProofPlace = (userId: number, sessionId = 7) => ({ purpose: 'proof' as const, userId, sessionId })
 const registerIn = (userId: number, sessionId = 7) => ({ purpose: 'register' as const, userId, sessionId })
 
 async function makePerson() {
@@ -32,13 +32,13 @@ async function makePerson() {
   return { userId, codes, device: await makePasskey(userId) }
 }
 
-async function wantedIn(place: PasskeyPlace, now?: Date) {
+async function startUse(place: PasskeyPlace, now?: Date) {
   const wanted = await beginPasskeyUse(place, now)
   if (!wanted) throw new Error('no passkey')
   return wanted
 }
 
-async function newKeyIn(place: PasskeyPlace & { purpose: 'register' }) {
+async function makeNewKey(place: PasskeyPlace & { purpose: 'register' }) {
   const wanted = await beginPasskey(place, ana)
   if (!wanted) throw new Error('no key can be made')
   return wanted
@@ -46,8 +46,8 @@ async function newKeyIn(place: PasskeyPlace & { purpose: 'register' }) {
 
 test('accepts a signature once, for its person and in its session', async () => {
   const { userId, device } = await makePerson()
-  const place = proofIn(userId)
-  const wanted = await wantedIn(place)
+  const place = makeProofPlace(userId)
+  const wanted = await startUse(place)
   expect(wanted).toMatchObject({
     userVerification: 'preferred',
     allowCredentials: [{ id: device.id, transports: ['internal'] }],
@@ -62,31 +62,31 @@ test('accepts a signature once, for its person and in its session', async () => 
 test('rejects an expired challenge, or one of another session, login, purpose or person', async () => {
   const { userId, device } = await makePerson()
   const other = await makePerson()
-  const signed = device.get(await wantedIn(proofIn(userId)))
+  const signed = device.get(await startUse(makeProofPlace(userId)))
   const elsewhere: PasskeyPlace[] = [
-    proofIn(userId, 8),
+    makeProofPlace(userId, 8),
     { purpose: 'login', userId, token: 'of a login' },
-    proofIn(other.userId, 7),
+    makeProofPlace(other.userId, 7),
   ]
   for (const place of elsewhere) expect(await takePasskey(place, signed), JSON.stringify(place)).toBe('wrong')
   // A challenge requested by another user is deleted, and was never accepted.
-  expect(await takePasskey(proofIn(userId), signed)).toBe('wrong')
+  expect(await takePasskey(makeProofPlace(userId), signed)).toBe('wrong')
   const now = new Date()
   const late = new Date(now.getTime() + 5 * 60_000)
   const place = { purpose: 'login' as const, userId, token: 'of a login' }
-  expect(await takePasskey(place, device.get(await wantedIn(place, now)), late)).toBe('wrong')
-  expect(await takePasskey(place, device.get(await wantedIn(place, now)), new Date(late.getTime() - 1))).toBe(
+  expect(await takePasskey(place, device.get(await startUse(place, now)), late)).toBe('wrong')
+  expect(await takePasskey(place, device.get(await startUse(place, now)), new Date(late.getTime() - 1))).toBe(
     'right',
   )
 })
 
 test('a new challenge replaces the earlier one, and expired ones are deleted', async () => {
   const { userId, device } = await makePerson()
-  const first = await wantedIn(proofIn(userId))
-  const second = await wantedIn(proofIn(userId))
+  const first = await startUse(makeProofPlace(userId))
+  const second = await startUse(makeProofPlace(userId))
   expect(first.challenge).not.toBe(second.challenge)
-  expect(await takePasskey(proofIn(userId), device.get(first))).toBe('wrong')
-  await wantedIn(proofIn(userId))
+  expect(await takePasskey(makeProofPlace(userId), device.get(first))).toBe('wrong')
+  await startUse(makeProofPlace(userId))
   const inTime = new Date(Date.now() + 4 * 60_000)
   expect(await deleteOverPasskeyChallenges(inTime, 10)).toBe(0)
   expect(await deleteOverPasskeyChallenges(new Date(Date.now() + 6 * 60_000), 10)).toBe(1)
@@ -96,7 +96,7 @@ test('rejects signatures for another challenge, shop or key, or without presence
   const { userId, device } = await makePerson()
   const other = await makePerson()
   const stranger = new SoftwareAuthenticator()
-  const place = proofIn(userId)
+  const place = makeProofPlace(userId)
   const lies = {
     'another origin': { origin: 'https://aeropub.example' },
     'another domain': { domain: 'aeropub.example' },
@@ -107,27 +107,29 @@ test('rejects signatures for another challenge, shop or key, or without presence
     'the handle of another': { userHandle: other.device.userHandle ?? '' },
   }
   for (const [what, lie] of Object.entries(lies))
-    expect(await takePasskey(place, device.get(await wantedIn(place), lie)), what).toBe('wrong')
-  const wanted = () => wantedIn(place)
-  expect(await takePasskey(place, other.device.get(await wanted())), 'the key of another').toBe('wrong')
-  const posed = stranger.get(await wanted(), { credentialId: device.id })
+    expect(await takePasskey(place, device.get(await startUse(place), lie)), what).toBe('wrong')
+  const startOwnUse = () => startUse(place)
+  expect(await takePasskey(place, other.device.get(await startOwnUse())), 'the key of another').toBe('wrong')
+  const posed = stranger.get(await startOwnUse(), { credentialId: device.id })
   expect(await takePasskey(place, posed), 'a key nobody registered').toBe('wrong')
   // The rejections do not affect the mails to a device that stopped working.
-  expect(await takePasskey(place, device.get(await wanted(), { flags: 0x01 })), 'not verified').toBe('right')
+  expect(await takePasskey(place, device.get(await startOwnUse(), { flags: 0x01 })), 'not verified').toBe(
+    'right',
+  )
 })
 
 test('accepts one of two concurrent equal signatures', async () => {
   const { userId, device } = await makePerson()
-  const place = proofIn(userId)
-  const signed = device.get(await wantedIn(place))
+  const place = makeProofPlace(userId)
+  const signed = device.get(await startUse(place))
   const taken = await Promise.all(Array.from({ length: 4 }, () => takePasskey(place, signed)))
   expect(taken.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
 })
 
 test('rejects and mails a decreased signature counter, and accepts devices without one', async () => {
   const { userId, device } = await makePerson()
-  const place = proofIn(userId)
-  const use = async (counter: number) => takePasskey(place, device.get(await wantedIn(place), { counter }))
+  const place = makeProofPlace(userId)
+  const use = async (counter: number) => takePasskey(place, device.get(await startUse(place), { counter }))
   expect([await use(0), await use(0), await use(5)]).toEqual(['right', 'right', 'right'])
   expect([await use(5), await use(4), await use(0)]).toEqual(['copied', 'copied', 'copied'])
   expect(await use(6)).toBe('right')
@@ -145,15 +147,15 @@ test('a removed passkey opens nothing; only its owner or disabling the second fa
   const { userId, device, codes } = await makePerson()
   const other = await makePerson()
   const [key, theirs] = [(await listPasskeys(userId))[0], (await listPasskeys(other.userId))[0]]
-  const signed = device.get(await wantedIn(proofIn(userId)))
+  const signed = device.get(await startUse(makeProofPlace(userId)))
   expect(await removePasskey(userId, theirs?.id ?? 0)).toBe(false)
   expect(await removePasskey(userId, key?.id ?? 0)).toBe(true)
   expect(await removePasskey(userId, key?.id ?? 0)).toBe(false)
-  expect(await takePasskey(proofIn(userId), signed)).toBe('wrong')
-  expect(await beginPasskeyUse(proofIn(userId))).toBeUndefined()
+  expect(await takePasskey(makeProofPlace(userId), signed)).toBe('wrong')
+  expect(await beginPasskeyUse(makeProofPlace(userId))).toBeUndefined()
   expect(await takeSecondFactor(userId, codes[0] ?? '')).toBe('recovery')
 
-  await wantedIn(proofIn(other.userId))
+  await startUse(makeProofPlace(other.userId))
   await resetSecondFactor(other.userId, { actorUserId: userId, reason: 'Perdeu o telefone' })
   for (const table of ['passkeys', 'passkey_challenges', 'second_factors'] as const)
     expect(
@@ -164,10 +166,10 @@ test('a removed passkey opens nothing; only its owner or disabling the second fa
 
 test('accepts at most ten passkeys, each device once, and only with a second factor', async () => {
   const { userId, device } = await makePerson()
-  const again = device.create(await newKeyIn(registerIn(userId)))
+  const again = device.create(await makeNewKey(registerIn(userId)))
   expect(await addPasskey(registerIn(userId), 'De novo', again)).toBe('known')
   const other = await makePerson()
-  const shared = device.create(await newKeyIn(registerIn(other.userId)))
+  const shared = device.create(await makeNewKey(registerIn(other.userId)))
   expect(await addPasskey(registerIn(other.userId), 'De outra', shared)).toBe('known')
   expect(await db.selectFrom('passkey_challenges').select('purpose').execute()).toEqual([])
   expect(await addPasskey(registerIn(userId), 'De novo', again)).toBe('wrong')
@@ -175,7 +177,7 @@ test('accepts at most ten passkeys, each device once, and only with a second fac
   const places = Array.from({ length: 12 }, (_, at) => registerIn(userId, 100 + at))
   const answers: (() => ReturnType<typeof addPasskey>)[] = []
   for (const place of places) {
-    const made = new SoftwareAuthenticator().create(await newKeyIn(place))
+    const made = new SoftwareAuthenticator().create(await makeNewKey(place))
     answers.push(() => addPasskey(place, 'Outra', made))
   }
   const added = await Promise.all(answers.map((answer) => answer()))
@@ -189,7 +191,7 @@ test('accepts at most ten passkeys, each device once, and only with a second fac
 
 test('uses one random user handle per person and stores only public data', async () => {
   const { userId, device } = await makePerson()
-  const wanted = await newKeyIn(registerIn(userId))
+  const wanted = await makeNewKey(registerIn(userId))
   expect(wanted.user.id).toBe(device.userHandle)
   expect(Buffer.from(wanted.user.id, 'base64url')).toHaveLength(32)
   expect(wanted).toMatchObject({
@@ -213,11 +215,11 @@ test('rejects a passkey registered for another origin or challenge, or with an a
     { credentialId: Buffer.alloc(1024, 1).toString('base64url') },
   ]
   for (const lie of lies) {
-    const made = new SoftwareAuthenticator().create(await newKeyIn(place), lie)
+    const made = new SoftwareAuthenticator().create(await makeNewKey(place), lie)
     expect(await addPasskey(place, 'Outra', made), JSON.stringify(lie)).toBe('wrong')
   }
   const make = async (attestation: 'self' | 'certified') =>
-    addPasskey(place, 'Outra', new SoftwareAuthenticator().create(await newKeyIn(place), { attestation }))
+    addPasskey(place, 'Outra', new SoftwareAuthenticator().create(await makeNewKey(place), { attestation }))
   expect(await make('certified')).toBe('wrong')
   expect(await listPasskeys(userId)).toHaveLength(1)
   expect(await make('self')).toBe('added')
@@ -228,6 +230,6 @@ test('lists passkeys of an earlier shop domain but never requests them', async (
   expect(await hasPasskeys(userId)).toBe(true)
   await db.updateTable('passkeys').set({ domain: 'old.example' }).execute()
   expect(await hasPasskeys(userId)).toBe(false)
-  expect(await beginPasskeyUse(proofIn(userId))).toBeUndefined()
+  expect(await beginPasskeyUse(makeProofPlace(userId))).toBeUndefined()
   expect(await listPasskeys(userId)).toMatchObject([{ isOurs: false }])
 })

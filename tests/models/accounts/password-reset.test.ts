@@ -28,14 +28,14 @@ function ask(email: string) {
   return requestPasswordLink({ address: `192.0.2.${addresses}`, email })
 }
 
-function rows() {
+function listRows() {
   return db.selectFrom('password_resets').selectAll().orderBy('id').execute()
 }
 
 /** Requests a link and returns the token in its mail. */
 async function askForToken(email: string): Promise<string> {
   await ask(email)
-  const last = (await rows()).at(-1)
+  const last = (await listRows()).at(-1)
   const link = await findPasswordLink(last?.id ?? 0)
   if (!link?.token) throw new Error('no link')
   return link.token
@@ -48,7 +48,7 @@ function age(change: { expires_at?: Date; used_at?: Date; user_id?: number; nonc
 test('requesting a link queues one mail, valid for 24 hours', async () => {
   const { email } = await makeCustomer()
   expect(await ask(` ${email.toUpperCase()} `)).toBe('sent')
-  const [reset] = await rows()
+  const [reset] = await listRows()
   const link = await findPasswordLink(reset?.id ?? 0)
   expect(link).toMatchObject({ email, contactName: 'Ana Inventada da Silva', expiresAt: reset?.expires_at })
   expect(Number(reset?.expires_at) - Date.now()).toBeGreaterThan(23.9 * HOUR)
@@ -61,9 +61,9 @@ test('the token has 256 bits, and neither table nor outbox contains it', async (
   const { email } = await makeCustomer()
   const token = await askForToken(email)
   expect(token).toMatch(/^[\w-]{43}$/)
-  const [reset] = await rows()
+  const [reset] = await listRows()
   expect(reset?.token_hash).toBe(hashSecret(token))
-  const stored = JSON.stringify([await rows(), await db.selectFrom('outbox').selectAll().execute()])
+  const stored = JSON.stringify([await listRows(), await db.selectFrom('outbox').selectAll().execute()])
   expect(stored).not.toContain(token)
 })
 
@@ -80,7 +80,7 @@ test('a forged or altered row is invalid without the secret', async () => {
 test('a link survives an added secret, but not the removal of its own', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
-  const [reset] = await rows()
+  const [reset] = await listRows()
   const another = 'another-secret-of-thirty-two-characters'
   const inUse = env.COOKIE_SECRETS
   const secrets = vi.spyOn(env, 'COOKIE_SECRETS', 'get')
@@ -102,7 +102,7 @@ test('reports an unknown e-mail, or responds as for any other, depending on the 
 
 test('writes the same rows for an unknown e-mail, which give no access', async () => {
   await ask('ninguem@exemplo.test')
-  const [reset] = await rows()
+  const [reset] = await listRows()
   expect(reset).toMatchObject({ user_id: null, used_at: null })
   expect(await db.selectFrom('outbox').select('subject').execute()).toEqual([{ subject: String(reset?.id) }])
   expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
@@ -126,7 +126,7 @@ test('treats inactive users and, in production, demonstration accounts as unknow
 test('sends no mail to a user deactivated after the request, and rejects the link', async () => {
   const { email, userId } = await makeCustomer()
   const token = await askForToken(email)
-  const [reset] = await rows()
+  const [reset] = await listRows()
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
   expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
   expect(await findLinkState(token)).toBe('unknown')
@@ -153,7 +153,7 @@ test('a new request ends only this user’s earlier links', async () => {
 test('leaves one link after concurrent requests', async () => {
   const { email } = await makeCustomer()
   await Promise.all(Array.from({ length: 8 }, () => ask(email)))
-  const live = (await rows()).filter((row) => row.expires_at > new Date())
+  const live = (await listRows()).filter((row) => row.expires_at > new Date())
   expect(live).toHaveLength(1)
 })
 
@@ -163,7 +163,7 @@ test('rejects the sixth request from one address within 15 minutes before any lo
   for (let attempts = 0; attempts < 5; attempts++) expect(await requestPasswordLink(key)).toBe('sent')
   expect(await requestPasswordLink(key)).toHaveProperty('retryAt')
   expect(await requestPasswordLink({ ...key, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
-  expect(await rows()).toHaveLength(5)
+  expect(await listRows()).toHaveLength(5)
 })
 
 test('the link sets the password once, ends every session and is recorded in the history', async () => {
@@ -218,7 +218,7 @@ test('sets one of two concurrent passwords', async () => {
 test('a link expires after 24 hours, and its mail is no longer sent', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
-  const [reset] = await rows()
+  const [reset] = await listRows()
   await age({ expires_at: new Date(Date.now() - 1) })
   expect(await findLinkState(token)).toBe('over')
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()

@@ -13,7 +13,7 @@ import { address, changeEmail, company, makeCustomer, person } from '#tests/fact
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
-const idsOf = async (search: string) => (await findPeople(search)).ids
+const findIds = async (search: string) => (await findPeople(search)).ids
 
 const farm = {
   ...company,
@@ -33,9 +33,9 @@ test('finds a person by every word, number and e-mail part that staff hear on th
     ...['16998761234', '(16) 99876-1234', '99876-1234', '9876 1234', '+55 16 99876-1234', '1234 brandão'],
     ...['12ABC34501DE35', '12.abc.345/01de-35', '12.abc'],
   ]
-  for (const search of searches) expect.soft(await idsOf(search), search).toEqual([profileId])
+  for (const search of searches) expect.soft(await findIds(search), search).toEqual([profileId])
   const others = ['randão', 'brandão silva', 'asa branca ribeiro', '99876-1235', 'azenda contatos', 'ninguem']
-  for (const search of others) expect.soft(await idsOf(search), search).toEqual([])
+  for (const search of others) expect.soft(await findIds(search), search).toEqual([])
 })
 
 test('finds a person by the postal code of either address', async () => {
@@ -44,16 +44,16 @@ test('finds a person by the postal code of either address', async () => {
     { userId, profileId },
     { billing: address, shipping: { ...address, zip_code: '14400123' } },
   )
-  expect(await idsOf('14400-123')).toEqual([profileId])
-  expect(await idsOf('18600000')).toEqual([profileId])
+  expect(await findIds('14400-123')).toEqual([profileId])
+  expect(await findIds('18600000')).toEqual([profileId])
 })
 
 test('every change of a person updates the index and leaves no outdated word', async () => {
   const { userId, profileId } = await makeCustomer({ email: 'antes@exemplo.test' })
   await changePhone({ userId, profileId }, '21988887777')
-  expect([await idsOf('88887777'), await idsOf('14999990000')]).toEqual([[profileId], []])
+  expect([await findIds('88887777'), await findIds('14999990000')]).toEqual([[profileId], []])
   await changeEmail(userId, 'depois@outro.test')
-  expect([await idsOf('outro.test'), await idsOf('antes')]).toEqual([[profileId], []])
+  expect([await findIds('outro.test'), await findIds('antes')]).toEqual([[profileId], []])
   const user = await findUserForStaff(profileId)
   const form = {
     ...{ identity: farm, email: 'depois@outro.test', billing: address, shipping: null },
@@ -61,22 +61,22 @@ test('every change of a person updates the index and leaves no outdated word', a
   }
   const staff = { userId: await makeStaff(), isSuperuser: false }
   await changeUser(profileId, { form, seen: user?.lock_version ?? -1, actor: staff })
-  expect([await idsOf('asa branca'), await idsOf('depois inventada')]).toEqual([[profileId], []])
+  expect([await findIds('asa branca'), await findIds('depois inventada')]).toEqual([[profileId], []])
   expect(await indexMissingPeople()).toBe(0)
 })
 
 test('indexes accounts of the checkout, of staff and of the first administrator at once', async () => {
   const order = await makeOrder({ [await makePublication()]: 1 })
   const [buyer] = await db.selectFrom('profiles').select('id').where('user_id', '=', order.userId).execute()
-  expect(await idsOf(person.name)).toEqual([buyer?.id])
+  expect(await findIds(person.name)).toEqual([buyer?.id])
   const form = {
     ...{ identity: farm, email: 'nova@exemplo.test', billing: address, shipping: null },
     ...{ isActive: true, isPartner: false, isStaff: false, isSuperuser: false },
   }
   const made = await createUser(form, { userId: order.userId, isSuperuser: false })
-  expect(await idsOf('nova@ helena')).toEqual([made])
+  expect(await findIds('nova@ helena')).toEqual([made])
   await makeFirstAdmin('chefe@loja.exemplo.test')
-  expect(await idsOf('chefe')).toHaveLength(1)
+  expect(await findIds('chefe')).toHaveLength(1)
 })
 
 test('deletes the search words of a removed account', async () => {
@@ -84,7 +84,7 @@ test('deletes the search words of a removed account', async () => {
   await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: civilDateIn(new Date()) })
   const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
   expect(await anonymiseAccount(id, removedName)).toBe(true)
-  expect(await idsOf('brandao')).toEqual([])
+  expect(await findIds('brandao')).toEqual([])
   expect(
     await db.selectFrom('person_words').selectAll().where('profile_id', '=', profileId).execute(),
   ).toEqual([])
@@ -97,10 +97,10 @@ test('indexes accounts without words, or with outdated ones, once', async () => 
   await db.deleteFrom('person_words').execute()
   await db.deleteFrom('person_texts').where('profile_id', '=', one.profileId).execute()
   await db.updateTable('person_texts').set({ version: 0, words: ' velho ' }).execute()
-  expect(await idsOf('brandao')).toEqual([])
+  expect(await findIds('brandao')).toEqual([])
   expect(await indexMissingPeople()).toBe(2)
-  expect(await idsOf('brandao')).toEqual([one.profileId])
-  expect(await idsOf('inventada silva')).toEqual([other.profileId])
+  expect(await findIds('brandao')).toEqual([one.profileId])
+  expect(await findIds('inventada silva')).toEqual([other.profileId])
   expect(await indexMissingPeople()).toBe(0)
 })
 
@@ -109,11 +109,11 @@ test('reindexes in batches within a day people changed by a version without the 
   await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
   const [now, tomorrow] = [new Date(), new Date(Date.now() + 25 * 3_600_000)]
   expect(await refreshPeople(now, 100)).toBe(0)
-  expect(await idsOf('zuleica')).toEqual([])
+  expect(await findIds('zuleica')).toEqual([])
   expect(await refreshPeople(tomorrow, 2)).toBe(2)
-  expect(await idsOf('zuleica')).toHaveLength(2)
+  expect(await findIds('zuleica')).toHaveLength(2)
   expect(await refreshPeople(tomorrow, 2)).toBe(1)
-  expect((await idsOf('zuleica')).sort()).toEqual(made.map(({ profileId }) => profileId).sort())
+  expect((await findIds('zuleica')).sort()).toEqual(made.map(({ profileId }) => profileId).sort())
   expect(await refreshPeople(tomorrow, 2)).toBe(0)
 })
 
@@ -124,9 +124,9 @@ test('indexes people created by a version without the index before routine reind
   await db.updateTable('profiles').set({ phone: '21988887777' }).where('id', '=', old.profileId).execute()
   const tomorrow = new Date(Date.now() + 25 * 3_600_000)
   expect(await refreshPeople(tomorrow, 1)).toBe(1)
-  expect([await idsOf('brandao'), await idsOf('88887777')]).toEqual([[fresh.profileId], []])
+  expect([await findIds('brandao'), await findIds('88887777')]).toEqual([[fresh.profileId], []])
   expect(await refreshPeople(tomorrow, 1)).toBe(1)
-  expect(await idsOf('88887777')).toEqual([old.profileId])
+  expect(await findIds('88887777')).toEqual([old.profileId])
 })
 
 test('indexes two concurrent changes of one person', async () => {
@@ -137,7 +137,7 @@ test('indexes two concurrent changes of one person', async () => {
     changeAddresses({ userId, profileId }, { billing: { ...address, zip_code: '14400123' }, shipping: null }),
   ])
   for (const search of ['88887777', 'outro.test', '14400123'])
-    expect.soft(await idsOf(search)).toEqual([profileId])
+    expect.soft(await findIds(search)).toEqual([profileId])
 })
 
 test('finds one account by a whole e-mail, and all accounts that contain a part', async () => {

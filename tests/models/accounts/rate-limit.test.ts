@@ -15,7 +15,7 @@ const ana = { address: '192.0.2.1', email: 'ana@exemplo.test' }
 const mayTry = async (purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) =>
   (await consumeAttempt(purpose, key)) === undefined
 
-const attempts = (count: number, key = ana) =>
+const makeAttempts = (count: number, key = ana) =>
   Promise.all(Array.from({ length: count }, () => mayTry('login', key)))
 
 /** Moves all attempts into the past. */
@@ -30,45 +30,45 @@ async function passTime(minutes: number) {
 }
 
 /** Returns the rounded minutes until the next attempt is allowed; 0 when it is now. */
-async function waitOf(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) {
+async function measureWait(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) {
   const refused = await consumeAttempt(purpose, key)
   return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0
 }
 
 test('rejects the eleventh login for one e-mail within 15 minutes, only from that network', async () => {
-  expect(await attempts(10)).not.toContain(false)
+  expect(await makeAttempts(10)).not.toContain(false)
   expect(await mayTry('login', { ...ana, email: ' ANA@exemplo.test' })).toBe(false)
   expect(await mayTry('login', { ...ana, address: '192.0.2.2' })).toBe(true)
   expect(await mayTry('login', { ...ana, email: 'beto@exemplo.test' })).toBe(true)
 })
 
 test('counts each of a hundred concurrent attempts', async () => {
-  const passed = (await attempts(100)).filter(Boolean)
+  const passed = (await makeAttempts(100)).filter(Boolean)
   expect(passed.length).toBeLessThanOrEqual(10)
 })
 
 test('allows twenty attempts per e-mail and hour from anywhere, with or without an account', async () => {
   for (let index = 0; index < 20; index++)
     expect(await mayTry('login', { ...ana, address: `2001:db8:0:${index}::/64` })).toBe(true)
-  expect(await waitOf('login', { ...ana, address: '198.51.100.1' })).toBe(60)
+  expect(await measureWait('login', { ...ana, address: '198.51.100.1' })).toBe(60)
   expect(await mayTry('login', { address: '198.51.100.1', email: 'beto@exemplo.test' })).toBe(true)
 })
 
 test('doubles the wait of each further attempt on an account, up to an hour', async () => {
   let address = 0
-  const elsewhere = () => {
+  const makeElsewhere = () => {
     address += 1
     return { ...ana, address: `198.51.100.${address}` }
   }
-  for (let index = 0; index < 20; index++) await consumeAttempt('login', elsewhere())
+  for (let index = 0; index < 20; index++) await consumeAttempt('login', makeElsewhere())
   await passTime(60)
   for (const wait of [2, 4, 8, 16, 32, 60, 60]) {
-    expect(await waitOf('login', elsewhere())).toBe(0)
-    expect(await waitOf('login', elsewhere())).toBe(wait)
+    expect(await measureWait('login', makeElsewhere())).toBe(0)
+    expect(await measureWait('login', makeElsewhere())).toBe(wait)
     await passTime(wait)
   }
   await passTime(24 * 60)
-  expect(await waitOf('login', elsewhere())).toBe(0)
+  expect(await measureWait('login', makeElsewhere())).toBe(0)
 })
 
 test('rejects a network that tries many e-mails', async () => {
@@ -87,7 +87,7 @@ test('an e-mail that looks like a network does not count against that network', 
 test('a known browser has ten attempts of its own, despite the attempts of others', async () => {
   for (let index = 0; index < 20; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
-  await attempts(10)
+  await makeAttempts(10)
   expect(await mayTry('login', ana)).toBe(false)
   const known = { ...ana, device: 'a browser' }
   for (let index = 0; index < 10; index++) expect(await mayTry('login', known)).toBe(true)
@@ -132,23 +132,23 @@ test('counts each kind of attempt separately', async () => {
 })
 
 test('counts a repeated form as one attempt', async () => {
-  const form = (name: string) => mayTry('new-account', { ...ana, form: name })
-  const duplicates = await Promise.all(Array.from({ length: 20 }, () => form('one')))
+  const tryForm = (name: string) => mayTry('new-account', { ...ana, form: name })
+  const duplicates = await Promise.all(Array.from({ length: 20 }, () => tryForm('one')))
   expect(duplicates).not.toContain(false)
-  for (let index = 0; index < 9; index++) expect(await form(`other ${index}`)).toBe(true)
-  expect(await form('eleventh')).toBe(false)
-  expect(await form('one')).toBe(true)
+  for (let index = 0; index < 9; index++) expect(await tryForm(`other ${index}`)).toBe(true)
+  expect(await tryForm('eleventh')).toBe(false)
+  expect(await tryForm('one')).toBe(true)
 })
 
 test('allows sixty orders per customer and hour, and 120 per network', async () => {
-  const order = (email: string, address: string, form: string) =>
+  const tryOrder = (email: string, address: string, form: string) =>
     mayTry('order', { email, address, form: `${email} ${form}` })
   for (let index = 0; index < 60; index++)
-    expect(await order('ana@exemplo.test', `192.0.2.${index % 5}`, `${index}`)).toBe(true)
-  expect(await order('ana@exemplo.test', '192.0.2.9', 'one more')).toBe(false)
+    expect(await tryOrder('ana@exemplo.test', `192.0.2.${index % 5}`, `${index}`)).toBe(true)
+  expect(await tryOrder('ana@exemplo.test', '192.0.2.9', 'one more')).toBe(false)
   for (let index = 0; index < 120; index++)
-    expect(await order(`p${index}@exemplo.test`, '198.51.100.7', 'x')).toBe(true)
-  expect(await order('beto@exemplo.test', '198.51.100.7', 'x')).toBe(false)
+    expect(await tryOrder(`p${index}@exemplo.test`, '198.51.100.7', 'x')).toBe(true)
+  expect(await tryOrder('beto@exemplo.test', '198.51.100.7', 'x')).toBe(false)
 })
 
 test('a rejected attempt is not counted, so repeating it does not extend the wait', async () => {
@@ -170,9 +170,9 @@ test('counts rows of an earlier version', async () => {
 test('a successful login resets this client’s attempts but not those of others', async () => {
   for (let index = 0; index < 9; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
-  await attempts(10)
+  await makeAttempts(10)
   await resetAttempts('login', ana)
-  expect(await attempts(2)).not.toContain(false)
+  expect(await makeAttempts(2)).not.toContain(false)
   expect(await mayTry('login', ana)).toBe(false)
 })
 
@@ -185,8 +185,8 @@ test('a password set by link resets all earlier attempts', async () => {
 })
 
 test('attempts expire after their period and are deleted after a day', async () => {
-  await attempts(10)
-  expect(await waitOf('login', ana)).toBe(15)
+  await makeAttempts(10)
+  expect(await measureWait('login', ana)).toBe(15)
   await passTime(15)
   expect(await mayTry('login', ana)).toBe(true)
   await passTime(23 * 60)

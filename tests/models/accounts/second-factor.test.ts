@@ -20,7 +20,7 @@ import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 
 const noon = new Date('2026-11-22T12:00:00Z')
-const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
+const getLater = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
 test('returns an otpauth address that phones can read, and stores only a sealed secret', async () => {
   const { userId } = await makeCustomer()
@@ -74,7 +74,7 @@ test('is inactive until the first correct code, and a wrong one leaves it pendin
   expect(await findSecondFactor(userId)).toBeUndefined()
   expect(await confirmSecondFactor(userId, generateCode(secret, noon), noon)).toHaveLength(10)
   expect(await findSecondFactor(userId)).toEqual({ since: noon, codesLeft: 10 })
-  expect(await confirmSecondFactor(userId, generateCode(secret, later(60)), later(60))).toBe('none')
+  expect(await confirmSecondFactor(userId, generateCode(secret, getLater(60)), getLater(60))).toBe('none')
   expect(await beginSecondFactor(userId)).toBe(false)
   expect(await findWaitingSecret(userId, '')).toBeUndefined()
 })
@@ -84,19 +84,19 @@ test('accepts a code once, 30 seconds early or late, and no earlier code after i
   const { secret } = await makeSecondFactor(userId, noon)
   const take = (at: Date, now: Date) => takeSecondFactor(userId, generateCode(secret, at), now)
   expect(await take(noon, noon)).toBe(false)
-  expect(await take(later(60), later(60))).toBe('timed')
-  expect(await take(later(60), later(70))).toBe(false)
-  expect(await take(later(30), later(70))).toBe(false)
-  expect(await take(later(150), later(119))).toBe(false)
-  expect(await take(later(150), later(120))).toBe('timed')
-  expect(await take(later(180), later(211))).toBe('timed')
-  expect(await take(later(240), later(330))).toBe(false)
+  expect(await take(getLater(60), getLater(60))).toBe('timed')
+  expect(await take(getLater(60), getLater(70))).toBe(false)
+  expect(await take(getLater(30), getLater(70))).toBe(false)
+  expect(await take(getLater(150), getLater(119))).toBe(false)
+  expect(await take(getLater(150), getLater(120))).toBe('timed')
+  expect(await take(getLater(180), getLater(211))).toBe('timed')
+  expect(await take(getLater(240), getLater(330))).toBe(false)
 })
 
 test('accepts one of two concurrent equal codes', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
-  const at = later(60)
+  const at = getLater(60)
   const results = await Promise.all(
     Array.from({ length: 6 }, () => takeSecondFactor(userId, generateCode(secret, at), at)),
   )
@@ -197,16 +197,16 @@ test('a reset that fails while ending sessions changes no factor, history or mai
   const { userId } = await makeCustomer()
   await makeSecondFactor(userId, noon)
   const token = await startSession(userId)
-  const before = await rowsOfReset()
+  const before = await loadRowsOfReset()
   // The reset's entry fills its column to the last byte, so the longer entry of the sessions fails.
   const reason = 'a'.repeat(65_535 - JSON.stringify({ reason: '' }).length)
   await expect(resetSecondFactor(userId, { actorUserId: null, reason })).rejects.toThrow(/too long/)
   expect(await hasSecondFactor(userId)).toBe(true)
   expect(await findViewer(token)).toMatchObject({ userId })
-  expect(await rowsOfReset()).toEqual(before)
+  expect(await loadRowsOfReset()).toEqual(before)
 })
 
-async function rowsOfReset() {
+async function loadRowsOfReset() {
   const tables = ['second_factors', 'recovery_codes', 'sessions', 'history', 'outbox'] as const
   return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
 }

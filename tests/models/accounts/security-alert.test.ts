@@ -19,9 +19,9 @@ async function makeAdministrator() {
   return person
 }
 
-const alerts = () =>
+const listAlerts = () =>
   db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-security').execute()
-const events = () => db.selectFrom('security_events').selectAll().orderBy('id').execute()
+const listEvents = () => db.selectFrom('security_events').selectAll().orderBy('id').execute()
 
 test('shortens addresses to networks and ignores invalid ones', () => {
   expect(
@@ -58,12 +58,12 @@ test('concurrent failures on one account alert each administrator once', async (
   const stop = onSignal('securityAlert', ({ of }) => raised.push(of))
   for (let count = 1; count < ofAccount; count++)
     await recordSecurityEvent({ kind: 'login-failed', accountId: userId })
-  expect(await alerts()).toEqual([])
+  expect(await listAlerts()).toEqual([])
   await Promise.all(
     Array.from({ length: 12 }, () => recordSecurityEvent({ kind: 'code-failed', accountId: userId })),
   )
   stop()
-  const subjects = (await alerts()).map(({ subject }) => subject)
+  const subjects = (await listAlerts()).map(({ subject }) => subject)
   expect(subjects.map((subject) => readAlertSubject(subject)?.adminId).sort()).toEqual(
     [first.userId, second.userId].sort(),
   )
@@ -75,7 +75,7 @@ test('alerts about a network with many failures, and not about others', async ()
   for (let count = 0; count < ofNetwork; count++)
     await recordSecurityEvent({ kind: 'login-failed', address: `203.0.113.${count}` })
   await recordSecurityEvent({ kind: 'login-failed', address: '198.51.100.1' })
-  const subjects = (await alerts()).map(({ subject }) => readAlertSubject(subject))
+  const subjects = (await listAlerts()).map(({ subject }) => readAlertSubject(subject))
   expect(subjects).toMatchObject([{ of: 'network', key: '203.0.113.0/24' }])
 })
 
@@ -90,7 +90,7 @@ test('deletes events after six months, and the person of a removed account', asy
     .execute()
   await sweepOnce()
   await withTransaction((trx) => deleteOwnRows(trx, { userId, profileId }))
-  expect(await events()).toMatchObject([
+  expect(await listEvents()).toMatchObject([
     { kind: 'login', user_id: null, account_id: null, network: '203.0.113.0/24' },
   ])
 })
@@ -99,7 +99,7 @@ test('records repeated events once a minute', async () => {
   const refused = { kind: 'role-refused', userId: 7, details: { route: '/admin' } } as const
   for (let count = 0; count < 5; count++) await recordSecurityEvent(refused)
   await recordSecurityEvent({ ...refused, userId: 8 })
-  expect((await events()).map((event) => event.user_id)).toEqual([7, 8])
+  expect((await listEvents()).map((event) => event.user_id)).toEqual([7, 8])
 })
 
 test('a failed insert does not throw', async () => {

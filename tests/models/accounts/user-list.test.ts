@@ -9,30 +9,30 @@ import { company, makeCustomer, person } from '#tests/factories/people.ts'
 
 const all: UserQuery = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 }
 
-async function ids(query: Partial<UserQuery>) {
+async function listUserIds(query: Partial<UserQuery>) {
   return (await listUsers({ ...all, ...query })).rows.map(({ id }) => id)
 }
 
 test('lists users newest first, or by name or e-mail in either direction', async () => {
   const zoe = await makeCustomer({ identity: { ...person, name: 'Zoé' }, email: 'a@exemplo.test' })
   const firm = await makeCustomer({ identity: company, email: 'b@exemplo.test' })
-  expect(await ids({})).toEqual([firm.profileId, zoe.profileId])
+  expect(await listUserIds({})).toEqual([firm.profileId, zoe.profileId])
   // The company is 'Asa Inventada', and its contact has another name.
-  expect(await ids({ sort: 'name', direction: 'ascending' })).toEqual([firm.profileId, zoe.profileId])
-  expect(await ids({ sort: 'email' })).toEqual([firm.profileId, zoe.profileId])
+  expect(await listUserIds({ sort: 'name', direction: 'ascending' })).toEqual([firm.profileId, zoe.profileId])
+  expect(await listUserIds({ sort: 'email' })).toEqual([firm.profileId, zoe.profileId])
 })
 
 test('searches by id, document, words of name and company, or part of the e-mail', async () => {
   const ana = await makeCustomer({ email: 'ana@exemplo.test' })
   const firm = await makeCustomer({ identity: company, email: 'beto@exemplo.test' })
-  const found = (search: string) => ids({ search })
-  expect(await found(String(ana.profileId))).toEqual([ana.profileId])
-  expect(await found('529.982.247-25')).toEqual([ana.profileId])
-  expect(await found('12.abc.345/01de-35')).toEqual([firm.profileId])
-  expect(await found('asa inv')).toEqual([firm.profileId])
-  expect(await found('Beto I')).toEqual([firm.profileId])
-  expect(await found('ANA@')).toEqual([ana.profileId])
-  expect(await found('100%')).toEqual([])
+  const findIds = (search: string) => listUserIds({ search })
+  expect(await findIds(String(ana.profileId))).toEqual([ana.profileId])
+  expect(await findIds('529.982.247-25')).toEqual([ana.profileId])
+  expect(await findIds('12.abc.345/01de-35')).toEqual([firm.profileId])
+  expect(await findIds('asa inv')).toEqual([firm.profileId])
+  expect(await findIds('Beto I')).toEqual([firm.profileId])
+  expect(await findIds('ANA@')).toEqual([ana.profileId])
+  expect(await findIds('100%')).toEqual([])
   expect(await listUsers({ ...all, search: 'nobody' })).toMatchObject({ count: 0, pages: 1 })
 })
 
@@ -46,14 +46,14 @@ test('filters by active, inactive, partner or staff', async () => {
   await db.updateTable('users').set({ is_active: false }).where('id', '=', shut.userId).execute()
   await db.updateTable('profiles').set({ is_partner: true }).where('id', '=', partner.profileId).execute()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', staff.userId).execute()
-  expect(await ids({ status: userFilter.active })).toEqual([
+  expect(await listUserIds({ status: userFilter.active })).toEqual([
     staff.profileId,
     partner.profileId,
     one.profileId,
   ])
-  expect(await ids({ status: userFilter.inactive })).toEqual([shut.profileId])
-  expect(await ids({ status: userFilter.partner })).toEqual([partner.profileId])
-  expect(await ids({ status: userFilter.staff })).toEqual([staff.profileId])
+  expect(await listUserIds({ status: userFilter.inactive })).toEqual([shut.profileId])
+  expect(await listUserIds({ status: userFilter.partner })).toEqual([partner.profileId])
+  expect(await listUserIds({ status: userFilter.staff })).toEqual([staff.profileId])
   for (const status of Object.values(userFilter)) {
     const { rows, count } = await listUsers({ ...all, status })
     expect(count).toBe(rows.length)

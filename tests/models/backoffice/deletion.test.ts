@@ -41,10 +41,10 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 
 const DAY = 24 * 3_600_000
 const today = civilDateIn(new Date())
-const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 const agreed = { acceptsLosses: true, today }
 
-async function ownerOf(userId: number) {
+async function findOwner(userId: number) {
   const { id } = await db
     .selectFrom('profiles')
     .select('id')
@@ -53,7 +53,7 @@ async function ownerOf(userId: number) {
   return { userId, profileId: id }
 }
 
-async function requestOf(userId: number): Promise<number> {
+async function findRequest(userId: number): Promise<number> {
   const row = await db
     .selectFrom('deletion_requests')
     .select('id')
@@ -64,7 +64,7 @@ async function requestOf(userId: number): Promise<number> {
 }
 
 /** Returns every table of the database, except those of the catalogue. */
-async function everything(): Promise<string> {
+async function dumpEverything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()
       and table_name not in ('publications', 'revisions')`.execute(db)
@@ -91,23 +91,23 @@ test('a request deactivates the account at once and mails the cancellation deadl
 test('is cancelled once within seven days, and the password works again', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
-  const requestId = await requestOf(customer.userId)
+  const requestId = await findRequest(customer.userId)
   expect(await findUserToBeDeleted(customer.email)).toBe(customer.userId)
   expect(await undoDeletion(customer.userId, null)).toBe(true)
   expect(await undoDeletion(customer.userId, null)).toBe(false)
   expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
   expect(await findDeletionNotice(requestId)).toBeUndefined()
-  expect(await listDueDeletions(inDays(8), 10)).toEqual([])
+  expect(await listDueDeletions(getDayFromNow(8), 10)).toEqual([])
   expect(await anonymiseAccount(requestId, 'removed')).toBe(false)
   await requestDeletion(customer, agreed)
-  expect(await listDueDeletions(inDays(8), 10)).toHaveLength(1)
+  expect(await listDueDeletions(getDayFromNow(8), 10)).toHaveLength(1)
   const actions = (await listHistory('user', customer.userId)).map(({ action }) => action)
   expect(actions).toEqual(['deletion-requested', 'deletion-undone', 'deletion-requested'])
 })
 
 test('requires consent to lose open orders and subscriptions in force', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
-  const owner = await ownerOf(userId)
+  const owner = await findOwner(userId)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
   expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
   await confirmPayment(orderId, byStaff, today)
@@ -119,7 +119,7 @@ test('requires consent to lose open orders and subscriptions in force', async ()
 
 test('requires consent to lose one-off downloads, even when their order is reopened', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1, [await makePublication()]: 1 })
-  const owner = await ownerOf(userId)
+  const owner = await findOwner(userId)
   await confirmPayment(orderId, byStaff, today)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 0, downloads: 1 })
   expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
@@ -157,7 +157,7 @@ test('a contact message with an account’s e-mail does not belong to the accoun
   const message = { name: 'Outra pessoa', email: customer.email, phone: null, text: 'De outra pessoa' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
   await requestDeletion(customer, agreed)
-  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  await anonymiseAccount(await findRequest(customer.userId), 'removed')
   expect(await db.selectFrom('contact_messages').select(['name', 'email', 'text']).execute()).toEqual([
     { name: 'Outra pessoa', email: customer.email, text: 'De outra pessoa' },
   ])
@@ -165,7 +165,7 @@ test('a contact message with an account’s e-mail does not belong to the accoun
 
 test('cancels no order when the deletion is cancelled at the last moment', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const requestId = await requestDeletion(await ownerOf(userId), agreed).then(() => requestOf(userId))
+  const requestId = await requestDeletion(await findOwner(userId), agreed).then(() => findRequest(userId))
   for (const _ of [1, 2, 3, 4, 5]) {
     const [undone, done] = await Promise.all([
       undoDeletion(userId, null),
@@ -185,8 +185,8 @@ test('cancels no order when the deletion is cancelled at the last moment', async
 
 test('a removal that fails half-way leaves the orders unchanged', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  await requestDeletion(await ownerOf(userId), agreed)
-  await expect(anonymiseAccount(await requestOf(userId), 'x'.repeat(200))).rejects.toThrow()
+  await requestDeletion(await findOwner(userId), agreed)
+  await expect(anonymiseAccount(await findRequest(userId), 'x'.repeat(200))).rejects.toThrow()
   const { status } = await db
     .selectFrom('orders')
     .select('status')
@@ -222,8 +222,8 @@ test('leaves personal data only in the orders', async () => {
     shipping: null,
   })
   await requestDeletion(customer, agreed)
-  expect(await anonymiseAccount(await requestOf(customer.userId), 'removed')).toBe(true)
-  const left = await everything()
+  expect(await anonymiseAccount(await findRequest(customer.userId), 'removed')).toBe(true)
+  const left = await dumpEverything()
   for (const trace of [
     '11977776666',
     'Esquecido',
@@ -273,7 +273,7 @@ test('deletes a never confirmed e-mail from the mail log with the account', asyn
       })
       .execute()
   await requestDeletion(customer, agreed)
-  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  await anonymiseAccount(await findRequest(customer.userId), 'removed')
   const left = await db.selectFrom('mails').select('to_address').orderBy('outbox_id').execute()
   expect(left.map((mail) => mail.to_address)).toEqual([`removido-${customer.userId}@invalid`, others])
 })
@@ -290,14 +290,14 @@ test('deletes the logged mail of an e-mail link with its account, even after a s
   await recordMail(id, { to: asked, subject: 'Confirme seu novo e-mail' }, { state: 'sent' })
   await db.deleteFrom('email_requests').execute()
   await requestDeletion(customer, agreed)
-  await anonymiseAccount(await requestOf(customer.userId), 'removed')
-  expect(await everything()).not.toContain(asked)
+  await anonymiseAccount(await findRequest(customer.userId), 'removed')
+  expect(await dumpEverything()).not.toContain(asked)
 })
 
 test('runs once when executed twice, and its time is unchanged', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
-  const requestId = await requestOf(customer.userId)
+  const requestId = await findRequest(customer.userId)
   const done = await Promise.all([anonymiseAccount(requestId, 'x'), anonymiseAccount(requestId, 'x')])
   expect(done.toSorted()).toEqual([false, true])
   expect(await undoDeletion(customer.userId, null)).toBe(false)
@@ -305,7 +305,7 @@ test('runs once when executed twice, and its time is unchanged', async () => {
 
 test('retains payer and addresses of orders, cancels open ones and suspends subscriptions', async () => {
   const { orderId: paid, userId } = await makeOrder({ [await makeDownload({ is_signature: true })]: 1 })
-  const owner = await ownerOf(userId)
+  const owner = await findOwner(userId)
   await confirmPayment(paid, byStaff, today)
   await db
     .insertInto('orders')
@@ -338,7 +338,7 @@ test('retains payer and addresses of orders, cancels open ones and suspends subs
     )
     .execute()
   await requestDeletion(owner, agreed)
-  await anonymiseAccount(await requestOf(userId), 'removed')
+  await anonymiseAccount(await findRequest(userId), 'removed')
   const orders = await db.selectFrom('orders').selectAll().orderBy('id').execute()
   expect(orders.map(({ status }) => status)).toEqual([orderStatus.confirmed, orderStatus.cancelled])
   for (const order of orders)
@@ -353,13 +353,13 @@ test('retains payer and addresses of orders, cancels open ones and suspends subs
 test('dispatches a paid order of a removed account', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
-  await requestDeletion(await ownerOf(userId), agreed)
-  await anonymiseAccount(await requestOf(userId), 'removed')
+  await requestDeletion(await findOwner(userId), agreed)
+  await anonymiseAccount(await findRequest(userId), 'removed')
   const [unit] = await db.selectFrom('subscriptions').select('suspended_at').execute()
   expect(unit?.suspended_at).toBeNull()
 })
 
-async function removedWithOrder() {
+async function removeWithOrder() {
   const publication = await makePublication({ has_airplane_info: true, has_photo_upload: true })
   const cart = await makeCart({ [publication]: 1 })
   const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
@@ -368,13 +368,13 @@ async function removedWithOrder() {
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
   await db.transaction().execute((trx) => claimPhotos(trx, { names: [photo], cartId: cart.id, userId }))
   await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
-  await requestDeletion(await ownerOf(userId), agreed)
-  await anonymiseAccount(await requestOf(userId), 'removed')
+  await requestDeletion(await findOwner(userId), agreed)
+  await anonymiseAccount(await findRequest(userId), 'removed')
   return { orderId, photo }
 }
 
 test('ends an order’s retention only when both its date and its payment are old enough', async () => {
-  const { orderId } = await removedWithOrder()
+  const { orderId } = await removeWithOrder()
   await makeOrder({ [await makeDownload()]: 1 })
   expect(await listOrdersPastRetention('2026-11-21', 10)).toEqual([])
   expect(await listOrdersPastRetention('2027-01-01', 10)).toEqual([{ id: orderId }])
@@ -383,10 +383,10 @@ test('ends an order’s retention only when both its date and its payment are ol
 })
 
 test('erases payer, addresses, aircraft and photo, but not numbers, publications and city', async () => {
-  const { orderId, photo } = await removedWithOrder()
+  const { orderId, photo } = await removeWithOrder()
   await anonymiseOrder(orderId, 'removed')
   await anonymiseOrder(orderId, 'removed')
-  const left = await everything()
+  const left = await dumpEverything()
   for (const trace of [person.name, person.cpf ?? '', 'Hélices', 'PT-ZZZ']) expect(left).not.toContain(trace)
   const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
   expect(order).toMatchObject({ payer_name: 'removed', payer_document: '', total: 80_00 + 22_50 })
@@ -403,7 +403,7 @@ test('erases the person from certificates, withdrawals, shipments and history', 
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
-  const owner = await ownerOf(userId)
+  const owner = await findOwner(userId)
   await confirmPayment(orderId, byStaff, today)
   const request = { ...owner, subscriptionId: undefined, fileName: 'Certificado.pdf', today }
   expect(await issueCertificate(request)).toBeDefined()
@@ -412,10 +412,10 @@ test('erases the person from certificates, withdrawals, shipments and history', 
   const wish = { order_id: orderId, reason: 'Zilda desistiu', refund_to: 'pix da Zilda' }
   await db.insertInto('withdrawal_requests').values(wish).execute()
   await requestDeletion(owner, agreed)
-  await anonymiseAccount(await requestOf(userId), 'removed')
+  await anonymiseAccount(await findRequest(userId), 'removed')
   await anonymiseOrder(orderId, 'removed')
   await anonymiseShipment(shipmentId)
-  const left = await everything()
+  const left = await dumpEverything()
   for (const trace of ['PT-ZZZ', 'série-77', 'Zilda', 'Travessa do Leme']) expect(left).not.toContain(trace)
   expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
 })
@@ -424,7 +424,7 @@ test('anonymising an order erases the values of staff changes but not the entrie
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
-  const owner = await ownerOf(userId)
+  const owner = await findOwner(userId)
   await confirmPayment(orderId, byStaff, today)
   const edit = { note: 'Falar com a Zilda', purchaseOrder: 'Zilda 7/2026', nfe: undefined, lock_version: 0 }
   expect(await saveStaffOrder(orderId, edit, byStaff)).toBe('saved')
@@ -456,10 +456,10 @@ test('anonymising an order erases the values of staff changes but not the entrie
     }),
   )
   await requestDeletion(owner, agreed)
-  await anonymiseAccount(await requestOf(userId), 'removed')
-  expect(await everything()).toContain('Zilda')
+  await anonymiseAccount(await findRequest(userId), 'removed')
+  expect(await dumpEverything()).toContain('Zilda')
   await anonymiseOrder(orderId, 'removed')
-  const left = await everything()
+  const left = await dumpEverything()
   for (const trace of ['Zilda', 'PT-ZZZ', 'PT-YYY', 'Travessa do Leme']) expect(left).not.toContain(trace)
   const changed = (await listHistory('order', orderId)).filter(({ action }) => action === 'changed')
   expect(changed).toMatchObject([{ details: null }])
@@ -468,13 +468,13 @@ test('anonymising an order erases the values of staff changes but not the entrie
 test('stores a rejection reason only in the order and erases it there', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'A foto é da Zilda', byStaff)
-  expect((await everything()).split('A foto é da Zilda')).toHaveLength(2)
+  expect((await dumpEverything()).split('A foto é da Zilda')).toHaveLength(2)
   const rejected = (await listHistory('order', orderId)).find(({ action }) => action === 'rejected')
   expect(JSON.parse(rejected?.details ?? '')).toMatchObject({ hasReason: true })
-  await requestDeletion(await ownerOf(userId), agreed)
-  await anonymiseAccount(await requestOf(userId), 'removed')
+  await requestDeletion(await findOwner(userId), agreed)
+  await anonymiseAccount(await findRequest(userId), 'removed')
   await anonymiseOrder(orderId, 'removed')
-  expect(await everything()).not.toContain('Zilda')
+  expect(await dumpEverything()).not.toContain('Zilda')
 })
 
 function makeDirectShipment(profileId: number, { note }: { note: string }) {
@@ -499,14 +499,14 @@ test('erases note and address of a shipment without order after the same years',
   const id = await makeDirectShipment(customer.profileId, { note: 'Brinde da feira' })
   expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])
   await requestDeletion(customer, agreed)
-  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  await anonymiseAccount(await findRequest(customer.userId), 'removed')
   expect(await listShipmentsPastRetention('2026-01-01', 10)).toEqual([])
   expect(await listShipmentsPastRetention('2027-01-01', 10)).toEqual([id])
   await db.updateTable('shipments').set({ send_date: '2027-01-02' }).where('id', '=', id).execute()
   expect(await listShipmentsPastRetention('2027-01-01', 10)).toEqual([])
   await anonymiseShipment(id)
   expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])
-  const left = await everything()
+  const left = await dumpEverything()
   for (const trace of ['Travessa do Leme', 'Brinde da feira']) expect(left).not.toContain(trace)
   expect(await findShipment(id)).toMatchObject({ note: null, anonymised_at: expect.any(Date) })
 })

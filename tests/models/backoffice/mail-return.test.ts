@@ -17,7 +17,7 @@ import { deliveryReport, reportForms } from '#tests/support/mails/delivery-repor
 
 const host = new URL(env.PUBLIC_URL).hostname
 
-async function sentMail() {
+async function makeSentMail() {
   const customer = await makeCustomer()
   const row = await db
     .insertInto('outbox')
@@ -31,41 +31,44 @@ async function sentMail() {
 
 type About = { messageId: string; to: string }
 
-async function returned(about: About, form: (typeof reportForms)[number] = 'postfix', now = new Date()) {
+async function returnMail(about: About, form: (typeof reportForms)[number] = 'postfix', now = new Date()) {
   const report = readDeliveryReport(await deliveryReport(form, about))
   if (!report) throw new Error('no report')
   return noteReturnedMail(report, now)
 }
 
-const stateOf = (event: number) =>
+const findState = (event: number) =>
   db.selectFrom('mails').select(['state', 'error']).where('outbox_id', '=', event).executeTakeFirst()
 
 test.each(reportForms)('records the report of %s once with the mail and the account', async (form) => {
-  const { userId, event, about } = await sentMail()
-  expect(await returned(about, form)).toBe('noted')
-  expect(await stateOf(event)).toMatchObject({ state: 'returned', error: /^mail returned \(5\.[12]\.\d+\)$/ })
+  const { userId, event, about } = await makeSentMail()
+  expect(await returnMail(about, form)).toBe('noted')
+  expect(await findState(event)).toMatchObject({
+    state: 'returned',
+    error: /^mail returned \(5\.[12]\.\d+\)$/,
+  })
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
-  expect(await returned(about, form)).toBe('repeated')
+  expect(await returnMail(about, form)).toBe('repeated')
   expect((await listHistory('user', userId)).map(({ action }) => action)).toEqual(['email-refused'])
 })
 
 test('a returned mail counts as sent, and no retry resends it or clears its note', async () => {
-  const { event, email, about } = await sentMail()
-  await returned(about)
+  const { event, email, about } = await makeSentMail()
+  await returnMail(about)
   expect(await isMailSent(event)).toBe(true)
   await recordMail(event, { to: email, subject: 'Vence' }, { state: 'sent' })
-  expect((await stateOf(event))?.state).toBe('returned')
+  expect((await findState(event))?.state).toBe('returned')
 })
 
 test('ignores a report of another user, another shop, an unknown mail or an old one', async () => {
-  const { userId, event, about } = await sentMail()
+  const { userId, event, about } = await makeSentMail()
   const late = new Date(Date.now() + 15 * 86_400_000)
-  expect(await returned({ ...about, to: 'outra@exemplo.test' })).toBe('unknown')
-  expect(await returned({ ...about, messageId: `evt-${event}@outra.exemplo.test` })).toBe('unknown')
-  expect(await returned({ ...about, messageId: `evt-x-${event}@${host}` })).toBe('unknown')
-  expect(await returned({ ...about, messageId: `evt-${event + 1_000_000}@${host}` })).toBe('unknown')
-  expect(await returned(about, 'postfix', late)).toBe('unknown')
-  expect((await stateOf(event))?.state).toBe('sent')
+  expect(await returnMail({ ...about, to: 'outra@exemplo.test' })).toBe('unknown')
+  expect(await returnMail({ ...about, messageId: `evt-${event}@outra.exemplo.test` })).toBe('unknown')
+  expect(await returnMail({ ...about, messageId: `evt-x-${event}@${host}` })).toBe('unknown')
+  expect(await returnMail({ ...about, messageId: `evt-${event + 1_000_000}@${host}` })).toBe('unknown')
+  expect(await returnMail(about, 'postfix', late)).toBe('unknown')
+  expect((await findState(event))?.state).toBe('sent')
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
@@ -77,22 +80,22 @@ test('retries a report that precedes its mail’s record, but not one of an unse
     .executeTakeFirstOrThrow()
   const event = Number(row.insertId)
   const about = { messageId: `evt-${event}@${host}`, to: email }
-  expect(await returned(about)).toBe('early')
+  expect(await returnMail(about)).toBe('early')
   await recordMail(event, { to: email, subject: 'Vence' }, { state: 'sent' })
-  expect(await returned(about)).toBe('noted')
+  expect(await returnMail(about)).toBe('noted')
   await db.deleteFrom('mails').where('outbox_id', '=', event).execute()
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', event).execute()
-  expect(await returned(about)).toBe('unknown')
+  expect(await returnMail(about)).toBe('unknown')
 })
 
 test('records a bounce with its mail and ignores delays', async () => {
-  const { userId, event, about } = await sentMail()
+  const { userId, event, about } = await makeSentMail()
   const text = await deliveryReport('postfix', about)
   const read = (words: string) => readDeliveryReport(words) ?? { messageIds: [], failures: [] }
   expect(await noteReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 4.4.1')))).toBe('no-failure')
-  expect((await stateOf(event))?.state).toBe('sent')
+  expect((await findState(event))?.state).toBe('sent')
   expect(await noteReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 5.7.1')))).toBe('noted')
-  expect((await stateOf(event))?.state).toBe('returned')
+  expect((await findState(event))?.state).toBe('returned')
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 

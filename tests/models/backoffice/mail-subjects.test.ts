@@ -15,49 +15,49 @@ const day = '2026-11-21'
 
 type Insert = { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }> }
 
-async function idOf(insert: Insert): Promise<string> {
+async function insertRow(insert: Insert): Promise<string> {
   return String((await insert.executeTakeFirstOrThrow()).insertId)
 }
 
 /** Creates a record of the order and returns its id, the subject of its mails. */
 const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>> = {
   order: async (orderId) => String(orderId),
-  boleto: async (orderId) => String(await boletoIdOf(orderId)),
+  boleto: async (orderId) => String(await findOrMakeBoleto(orderId)),
   payment: (order_id) =>
-    idOf(
+    insertRow(
       db
         .insertInto('payments')
         .values({ event_key: 'k', source: 'bank-file', value: 100, paid_on: day, order_id }),
     ),
   refund: (order_id) =>
-    idOf(
+    insertRow(
       db
         .insertInto('refunds')
         .values({ order_id, value: 1, refunded_on: day, document: 'TED', created_by: 0, token: 't' }),
     ),
   invoice: (order_id) =>
-    idOf(
+    insertRow(
       db
         .insertInto('invoices')
         .values({ order_id, model: 'nfe', state: 'authorised', is_live: 1, reference: 'pedido' }),
     ),
   'photo request': (order_id) =>
-    idOf(db.insertInto('photo_requests').values({ order_id, reason: 'Escura', is_open: 1 })),
-  withdrawal: (order_id) => idOf(db.insertInto('withdrawal_requests').values({ order_id, is_open: 1 })),
+    insertRow(db.insertInto('photo_requests').values({ order_id, reason: 'Escura', is_open: 1 })),
+  withdrawal: (order_id) => insertRow(db.insertInto('withdrawal_requests').values({ order_id, is_open: 1 })),
   'withdrawal answer': async (order_id) => {
-    const request = await idOf(db.insertInto('withdrawal_requests').values({ order_id }))
-    return idOf(
+    const request = await insertRow(db.insertInto('withdrawal_requests').values({ order_id }))
+    return insertRow(
       db.insertInto('withdrawal_answers').values({ request_id: Number(request), outcome: 'accepted' }),
     )
   },
   'delivery change': (orderId) =>
-    idOf(
+    insertRow(
       db
         .insertInto('history')
         .values({ entity: 'order', entity_id: orderId, action: 'delivery-changed', details: '{}' }),
     ),
   'payer change': (orderId) =>
-    idOf(
+    insertRow(
       db
         .insertInto('history')
         .values({ entity: 'order', entity_id: orderId, action: 'payer-corrected', details: '{}' }),
@@ -69,7 +69,9 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
       .where('id', '=', order_id)
       .executeTakeFirstOrThrow()
     const facts = { ...order, owner_user_id: await makeStaff(), creation_date: day }
-    const id = Number(await idOf(db.insertInto('shipments').values({ ...facts, type: 'PAC', times_sent: 2 })))
+    const id = Number(
+      await insertRow(db.insertInto('shipments').values({ ...facts, type: 'PAC', times_sent: 2 })),
+    )
     await db.insertInto('shipment_orders').values({ shipment_id: id, order_id }).execute()
     return dispatchSubject(id, 2)
   },
@@ -81,7 +83,7 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
       .values({
         ...empty,
         bank_file_id: id,
-        boleto_id: await boletoIdOf(orderId),
+        boleto_id: await findOrMakeBoleto(orderId),
         line: 1,
         line_key: 'l',
         event_key: 'e',
@@ -98,10 +100,10 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
     return String(id)
   },
   'gateway event': async (orderId) => {
-    await boletoIdOf(orderId)
+    await findOrMakeBoleto(orderId)
     await changeBoletoRow(orderId, { issuer: gatewayName, external_id: 'pay_1' })
     const event = { event_id: 'evt_1', name: 'PAYMENT_RECEIVED', external_id: 'pay_1' }
-    return idOf(db.insertInto('gateway_events').values({ ...event, attention: 'differs' }))
+    return insertRow(db.insertInto('gateway_events').values({ ...event, attention: 'differs' }))
   },
   'day of expiry': async () => {
     const expiry = { status_before_expiry: subscriptionStatus.awaitingDispatch, expired_on: day }
@@ -113,7 +115,7 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
   },
 }
 
-async function boletoIdOf(orderId: number): Promise<number> {
+async function findOrMakeBoleto(orderId: number): Promise<number> {
   const known = db.selectFrom('boletos').select('id').where('order_id', '=', orderId)
   const boleto = await known.executeTakeFirst()
   if (boleto) return boleto.id

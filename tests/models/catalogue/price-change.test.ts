@@ -54,14 +54,14 @@ beforeEach(async () => {
   actor = await makeStaff()
 })
 
-async function prices() {
+async function loadPrices() {
   const rows = await db.selectFrom('publications').select(['id', 'price', 'price_signature']).execute()
   return new Map(rows.map(({ id, price, price_signature }) => [id, { price, renewal: price_signature }]))
 }
 
-const asBefore = () =>
+const getPricesBefore = () =>
   new Map(names.map((name) => [ids[name], { price: titles[name].price, renewal: titles[name].renewal }]))
-const asAfter = () => new Map(names.map((name) => [ids[name], titles[name].later]))
+const getPricesAfter = () => new Map(names.map((name) => [ids[name], titles[name].later]))
 
 let tokens = 0
 async function change(wish: Partial<Parameters<typeof changePrices>[0]> = {}) {
@@ -70,7 +70,7 @@ async function change(wish: Partial<Parameters<typeof changePrices>[0]> = {}) {
   return changePrices({ percentage, reason: 'Inflação de 2026', seen, token: String(tokens), ...wish }, actor)
 }
 
-async function factsOf(id: number): Promise<PublicationFacts> {
+async function loadFacts(id: number): Promise<PublicationFacts> {
   const publication = await findPublicationForStaff(id)
   if (!publication) throw new Error('no such publication')
   const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...facts } = publication
@@ -78,7 +78,7 @@ async function factsOf(id: number): Promise<PublicationFacts> {
 }
 
 async function saveSeen(id: number, seen: number) {
-  const facts = { ...(await factsOf(id)), price: 1_00 }
+  const facts = { ...(await loadFacts(id)), price: 1_00 }
   await savePublication(id, facts, { actorUserId: actor, seen, today: '2026-11-21' })
 }
 
@@ -86,11 +86,11 @@ describe('the preview', () => {
   test('lists every title with both prices, on sale or not, and changes nothing', async () => {
     const preview = await previewPriceChange(percentage)
     expect(new Map(preview.titles.map(({ publicationId, after: later }) => [publicationId, later]))).toEqual(
-      asAfter(),
+      getPricesAfter(),
     )
     expect(preview.titles.map(({ name }) => name)).toEqual(['free', 'inactive', 'manual', 'removed'])
     expect(preview.titles.filter(({ isChanged }) => !isChanged).map(({ name }) => name)).toEqual(['free'])
-    expect(await prices()).toEqual(asBefore())
+    expect(await loadPrices()).toEqual(getPricesBefore())
   })
 
   test('returns the same fingerprint for the same prices and any percentage', async () => {
@@ -104,7 +104,7 @@ describe('the preview', () => {
 describe('a change of all prices', () => {
   test('changes every title’s prices and records author, time, reason and each change', async () => {
     const id = await change()
-    expect(await prices()).toEqual(asAfter())
+    expect(await loadPrices()).toEqual(getPricesAfter())
     const made = await findPriceChange(id)
     expect(made).toMatchObject({ percentage, reason: 'Inflação de 2026', undone_at: null, titles: 3 })
     expect(made?.maker).not.toBeNull()
@@ -112,7 +112,7 @@ describe('a change of all prices', () => {
     expect(made?.lines.map(({ publicationId, before: was, after: is }) => [publicationId, was, is])).toEqual(
       (['inactive', 'manual', 'removed'] as const).map((name) => [
         ids[name],
-        asBefore().get(ids[name]),
+        getPricesBefore().get(ids[name]),
         titles[name].later,
       ]),
     )
@@ -145,9 +145,9 @@ describe('a change of all prices', () => {
   test('rejects a preview of other prices, and accepts a new one', async () => {
     const { seen } = await previewPriceChange(percentage)
     await change({ percentage: 200_00 })
-    const doubled = await prices()
+    const doubled = await loadPrices()
     await expect(change({ seen })).rejects.toThrow(PricesMoved)
-    expect(await prices()).toEqual(doubled)
+    expect(await loadPrices()).toEqual(doubled)
     expect(await listPriceChanges()).toHaveLength(1)
     await change()
     expect(await listPriceChanges()).toHaveLength(2)
@@ -165,7 +165,7 @@ describe('a change of all prices', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PricesMoved)
-    expect(await prices()).toEqual(asAfter())
+    expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('runs once for a repeated form', async () => {
@@ -174,7 +174,7 @@ describe('a change of all prices', () => {
     const made = await Promise.all([change(wish), change(wish), change(wish)])
     expect(new Set(made).size).toBe(1)
     expect(await change(wish)).toBe(made[0])
-    expect(await prices()).toEqual(asAfter())
+    expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('rejects a form whose change was reverted later', async () => {
@@ -182,20 +182,20 @@ describe('a change of all prices', () => {
     const wish = { seen, token: 'undone form' }
     await undoPriceChange(await change(wish), actor)
     await expect(change(wish)).rejects.toThrow(PricesMoved)
-    expect(await prices()).toEqual(asBefore())
+    expect(await loadPrices()).toEqual(getPricesBefore())
     await change({ seen })
-    expect(await prices()).toEqual(asAfter())
+    expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('rejects the whole change when a renewal price would be zero', async () => {
     await db.updateTable('publications').set({ price_signature: 1 }).where('id', '=', ids.manual).execute()
-    const then = await prices()
+    const then = await loadPrices()
     const preview = await previewPriceChange(10_00)
     expect(preview.titles.filter(({ fault }) => fault).map(({ publicationId }) => publicationId)).toEqual([
       ids.manual,
     ])
     await expect(change({ percentage: 10_00 })).rejects.toThrow(PriceChangeImpossible)
-    expect(await prices()).toEqual(then)
+    expect(await loadPrices()).toEqual(then)
   })
 
   test('rejects a change that changes no price', async () => {
@@ -209,7 +209,7 @@ describe('reverting a price change', () => {
     const id = await change()
     const undoer = await makeStaff()
     expect(await undoPriceChange(id, undoer)).toBe('undone')
-    expect(await prices()).toEqual(asBefore())
+    expect(await loadPrices()).toEqual(getPricesBefore())
     const [listed] = await listPriceChanges()
     expect(listed?.undone_at).toBeInstanceOf(Date)
     expect(listed?.undoer).not.toBeNull()
@@ -230,20 +230,20 @@ describe('reverting a price change', () => {
     const answers = await Promise.all([undoPriceChange(id, actor), undoPriceChange(id, actor)])
     expect(answers.toSorted()).toEqual(['undone', 'was-undone'])
     expect(await undoPriceChange(id, actor)).toBe('was-undone')
-    expect(await prices()).toEqual(asBefore())
+    expect(await loadPrices()).toEqual(getPricesBefore())
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(2)
   })
 
   test('reverts nothing when a price was edited later, and returns that title', async () => {
     const id = await change()
     await saveSeen(ids.manual, 1)
-    const then = await prices()
+    const then = await loadPrices()
     const refusal = await undoPriceChange(id, actor).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(EditedSince)
     expect(refusal instanceof EditedSince ? refusal.titles : []).toMatchObject([
       { publicationId: ids.manual, expected: titles.manual.later, now: { price: 1_00 } },
     ])
-    expect(await prices()).toEqual(then)
+    expect(await loadPrices()).toEqual(then)
     expect((await listPriceChanges())[0]?.undone_at).toBeNull()
   })
 
@@ -253,7 +253,7 @@ describe('reverting a price change', () => {
     await expect(undoPriceChange(first, actor)).rejects.toThrow(EditedSince)
     await undoPriceChange(second, actor)
     await undoPriceChange(first, actor)
-    expect(await prices()).toEqual(asBefore())
+    expect(await loadPrices()).toEqual(getPricesBefore())
   })
 
   test('skips deleted titles and leaves new ones unchanged', async () => {
@@ -261,10 +261,10 @@ describe('reverting a price change', () => {
     await removePublication(ids.inactive, actor)
     const added = await makePublication({ name: 'Novo', price: 5_00 })
     expect(await undoPriceChange(id, actor)).toBe('undone')
-    const now = await prices()
+    const now = await loadPrices()
     expect(now.has(ids.inactive)).toBe(false)
     expect(now.get(added)).toEqual({ price: 5_00, renewal: null })
-    expect(now.get(ids.manual)).toEqual(asBefore().get(ids.manual))
+    expect(now.get(ids.manual)).toEqual(getPricesBefore().get(ids.manual))
     expect((await findPriceChange(id))?.lines.map(({ name }) => name)).toContain('inactive')
   })
 
@@ -278,13 +278,13 @@ test('does not change the prices of an order', async () => {
   await openShop()
   const publication = await makePublication({ price: 50_00 })
   const { orderId } = await makeOrder({ [publication]: 2 })
-  const orderAndLines = async () => [
+  const loadOrderAndLines = async () => [
     await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute(),
     await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute(),
     await db.selectFrom('boletos').selectAll().execute(),
   ]
-  const ordered = await orderAndLines()
+  const ordered = await loadOrderAndLines()
   await change()
-  expect((await prices()).get(publication)?.price).toBe(56_25)
-  expect(await orderAndLines()).toEqual(ordered)
+  expect((await loadPrices()).get(publication)?.price).toBe(56_25)
+  expect(await loadOrderAndLines()).toEqual(ordered)
 })

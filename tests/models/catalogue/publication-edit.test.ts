@@ -49,7 +49,7 @@ async function save(id: number, changes: Partial<PublicationFacts>, seen?: numbe
 }
 
 const query = { search: '', sort: 'id', direction: 'descending', page: 1 } as const
-async function listedIds(status?: number) {
+async function listListedIds(status?: number) {
   return (await listPublicationsForStaff({ ...query, status })).rows.map(({ id }) => id)
 }
 
@@ -168,10 +168,10 @@ describe('removing a publication', () => {
     const { userId } = await makeCustomer()
     expect(await removePublication(id, userId)).toEqual([])
     expect(await findPublicationForStaff(id)).toMatchObject({ active: false })
-    expect(await listedIds()).not.toContain(id)
-    expect(await listedIds(3)).toContain(id)
+    expect(await listListedIds()).not.toContain(id)
+    expect(await listListedIds(3)).toContain(id)
     await save(id, { active: true })
-    expect(await listedIds(1)).toContain(id)
+    expect(await listListedIds(1)).toContain(id)
   })
 })
 

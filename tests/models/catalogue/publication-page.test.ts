@@ -119,11 +119,11 @@ describe('models of publications', () => {
     await save(second, { models: only })
     await save(await makePublication({ active: false }), { models: only })
     await save(await makePublication(), { models: [{ model: 'T-12', from: null, to: null }] })
-    const ids = async (models: string[], limit = 9) =>
+    const listIds = async (models: string[], limit = 9) =>
       (await listForSameModels(here, models, limit)).map(({ id }) => id)
-    expect(await ids(['EMB-203'])).toEqual([second, first, general])
-    expect(await ids(['EMB-203'], 1)).toEqual([second])
-    expect(await ids([])).toEqual([])
+    expect(await listIds(['EMB-203'])).toEqual([second, first, general])
+    expect(await listIds(['EMB-203'], 1)).toEqual([second])
+    expect(await listIds([])).toEqual([])
   })
 })
 

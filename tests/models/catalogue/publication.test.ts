@@ -10,7 +10,7 @@ import { findNearMisses } from '#app/models/catalogue/publication-search.server.
 import { listForPartner } from '#app/models/subscriptions/download.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-async function found(search: string) {
+async function findNames(search: string) {
   return (await listPublications({ search, page: 1 })).rows.map((row) => row.name).sort()
 }
 
@@ -18,12 +18,12 @@ test('search matches every word in name and applicability, ignoring accents and 
   await makePublication({ name: 'Manual da Hélice', applicability: 'EMB-202A' })
   await makePublication({ name: 'Sistema Elétrico', applicability: 'Hélice HC-C3YR' })
   await makePublication({ name: 'Catálogo de Peças', applicability: 'EMB-203' })
-  expect(await found('helice')).toEqual(['Manual da Hélice', 'Sistema Elétrico'])
-  expect(await found('HÉLICE')).toEqual(['Manual da Hélice', 'Sistema Elétrico'])
-  expect(await found('emb-202')).toEqual(['Manual da Hélice'])
-  expect(await found('manual 202a')).toEqual(['Manual da Hélice'])
-  expect(await found('pecas hélice')).toEqual([])
-  expect(await found('')).toHaveLength(3)
+  expect(await findNames('helice')).toEqual(['Manual da Hélice', 'Sistema Elétrico'])
+  expect(await findNames('HÉLICE')).toEqual(['Manual da Hélice', 'Sistema Elétrico'])
+  expect(await findNames('emb-202')).toEqual(['Manual da Hélice'])
+  expect(await findNames('manual 202a')).toEqual(['Manual da Hélice'])
+  expect(await findNames('pecas hélice')).toEqual([])
+  expect(await findNames('')).toHaveLength(3)
 })
 
 test.each(['%', '_', '\\', "'", '"', '%%', "' or 1=1 --"])(
@@ -31,7 +31,7 @@ test.each(['%', '_', '\\', "'", '"', '%%', "' or 1=1 --"])(
   async (text) => {
     await makePublication({ name: 'Manual comum' })
     await makePublication({ name: `Estranho ${text} aqui` })
-    expect(await found(text)).toEqual([`Estranho ${text} aqui`])
+    expect(await findNames(text)).toEqual([`Estranho ${text} aqui`])
   },
 )
 
@@ -52,7 +52,7 @@ test.each([
   await makePublication({ name: 'Ipanema EMB-202A', applicability: 'Todas' })
   await makePublication({ name: 'Air Tractor AT-402B', applicability: 'Todas' })
   await makePublication({ name: 'Boletim 12/2024', applicability: 'Todas' })
-  expect(await found(search)).toEqual(names)
+  expect(await findNames(search)).toEqual(names)
   expect((await listCurrentVersions(search)).map(({ name }) => name).sort()).toEqual(names)
   expect((await listForPartner(search)).map(({ name }) => name).sort()).toEqual(names)
   const list = { search, status: undefined, sort: 'name', direction: 'ascending', page: 1 } as const

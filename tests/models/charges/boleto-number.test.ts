@@ -26,12 +26,12 @@ const byCommand = { actorUserId: null, source: 'command-line' }
 
 beforeEach(openShop)
 
-async function order() {
+async function makeOrderId() {
   return (await makeOrder({ [await makeDownload()]: 1 })).orderId
 }
 
-async function issued(orderId?: number) {
-  const id = orderId ?? (await order())
+async function issueNew(orderId?: number) {
+  const id = orderId ?? (await makeOrderId())
   await issueBoleto.run(String(id), { id: 1 })
   const boleto = await findCurrentBoleto(id)
   if (!boleto) throw new Error('no boleto')
@@ -53,9 +53,9 @@ async function forget(orderId: number) {
 
 describe('a boleto number', () => {
   test('is not reused for an order with the id of one lost in a restore', async () => {
-    const lost = await issued()
+    const lost = await issueNew()
     await forget(lost.order_id)
-    const next = await issued()
+    const next = await issueNew()
     expect(next.order_id).toBe(lost.order_id)
     expect(next.our_number).not.toBe(lost.our_number)
     expect(next.line).not.toBe(lost.line)
@@ -63,15 +63,15 @@ describe('a boleto number', () => {
 
   test('is assigned without a gap by concurrent workers', async () => {
     const orders: number[] = []
-    for (let count = 0; count < 8; count += 1) orders.push(await order())
-    const boletos = await Promise.all(orders.map(issued))
+    for (let count = 0; count < 8; count += 1) orders.push(await makeOrderId())
+    const boletos = await Promise.all(orders.map(issueNew))
     const numbers = boletos.map(({ our_number }) => Number(our_number)).toSorted((a, b) => a - b)
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
   test('is the same when a task runs twice', async () => {
-    const first = await issued()
-    expect(await issued(first.order_id)).toEqual(first)
+    const first = await issueNew()
+    expect(await issueNew(first.order_id)).toEqual(first)
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2, givenThrough: 1 })
   })
 
@@ -81,11 +81,11 @@ describe('a boleto number', () => {
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect((await issued()).our_number).toBe('0000000001')
+    expect((await issueNew()).our_number).toBe('0000000001')
   })
 
   test('is not assigned to an order that needs no boleto', async () => {
-    const orderId = await order()
+    const orderId = await makeOrderId()
     await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
     const next = await findNextBoleto(orderId)
     const facts = { value: 80_00, documentDate: '2026-11-21', dueDate: '2026-11-26' }
@@ -94,7 +94,7 @@ describe('a boleto number', () => {
   })
 
   test('cannot be duplicated in its range, because the database rejects it', async () => {
-    const [one, other] = [await issued(), await issued()]
+    const [one, other] = [await issueNew(), await issueNew()]
     const again = db.updateTable('boletos').set({ our_number: one.our_number }).where('id', '=', other.id)
     await expect(again.execute()).rejects.toThrow(/boletos_number_once/)
     const outside = db.updateTable('boletos').set({ number_range: null }).where('id', '=', one.id)
@@ -102,27 +102,27 @@ describe('a boleto number', () => {
   })
 
   test('skips used numbers when the counter was set back', async () => {
-    await issued()
-    const { our_number } = await issued()
+    await issueNew()
+    const { our_number } = await issueNew()
     await db.updateTable('boleto_numbers').set({ given_through: 0, next_number: 1 }).execute()
-    expect(Number((await issued()).our_number)).toBe(Number(our_number) + 1)
+    expect(Number((await issueNew()).our_number)).toBe(Number(our_number) + 1)
   })
 
   test('is counted separately for each agreement', async () => {
-    await issued()
+    await issueNew()
     await saveSetting('bankAgreement', agreements['341'])
-    expect(await issued()).toMatchObject({ our_number: '00000001', bank: '341' })
+    expect(await issueNew()).toMatchObject({ our_number: '00000001', bank: '341' })
     await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1234567' })
-    expect((await issued()).our_number_printed).toBe('12345670000000001')
+    expect((await issueNew()).our_number_printed).toBe('12345670000000001')
     await saveSetting('bankAgreement', { ...bankAgreement, wallet: '11' })
-    expect((await issued()).our_number_printed).toBe('76543210000000002')
+    expect((await issueNew()).our_number_printed).toBe('76543210000000002')
   })
 
   test('is rejected with a message for staff when the range is used up', async () => {
     const last = boletoNumbersOn(bankAgreement, '2026-11-20').last
     expect(await raiseBoletoNumbers(last, byCommand)).toBe('raised')
-    expect((await issued()).our_number).toBe('9999999999')
-    const orderId = await order()
+    expect((await issueNew()).our_number).toBe('9999999999')
+    const orderId = await makeOrderId()
     await expect(issueBoleto.run(String(orderId), { id: 1 })).rejects.toThrow(
       'the boleto numbers of the agreement are used up',
     )
@@ -132,12 +132,12 @@ describe('a boleto number', () => {
 
 describe('the next number of an agreement', () => {
   test('can be raised, and numbers before it count as used', async () => {
-    await issued()
+    await issueNew()
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('raised')
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('already')
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ givenThrough: 4_999, highestBoleto: 1 })
     await expect(raiseBoletoNumbers(4_999, byCommand)).rejects.toThrow(NumberGiven)
-    expect((await issued()).our_number).toBe('0000005000')
+    expect((await issueNew()).our_number).toBe('0000005000')
     const [entry] = await listHistoryForStaff('setting', settingIds.bankAgreement)
     expect(entry).toMatchObject({
       action: 'boleto-numbers-raised',
@@ -159,7 +159,7 @@ describe('the next number of an agreement', () => {
     await save(900_000)
     await save(9_000)
     await save(undefined)
-    expect((await issued()).our_number).toBe('0000009000')
+    expect((await issueNew()).our_number).toBe('0000009000')
     const lock_version = await countSettingEdits('bankAgreement')
     const tooLow = await save(9_000).catch((error: unknown) => error)
     expect(tooLow).toBeInstanceOf(NumberGiven)
@@ -170,12 +170,12 @@ describe('the next number of an agreement', () => {
 
 describe('a return file with numbers above the shop’s counter', () => {
   test('skips them permanently and reports it', async () => {
-    await issued()
+    await issueNew()
     const { id } = await keepFile(returnFile([{ code: '06', number: '0000007000', paid: 80_00 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 7_001, highestSeen: 7_000 })
     const file = await db.selectFrom('bank_files').select('numbers_through').where('id', '=', id).execute()
     expect(file).toEqual([{ numbers_through: 7_000 }])
-    expect((await issued()).our_number).toBe('0000007001')
+    expect((await issueNew()).our_number).toBe('0000007001')
     expect((await listHistoryForStaff('setting', settingIds.bankAgreement))[0]?.action).toBe(
       'boleto-numbers-raised',
     )
@@ -194,7 +194,7 @@ describe('a return file with numbers above the shop’s counter', () => {
   })
 
   test('does not move the counter in the last tenth of the range', async () => {
-    await issued()
+    await issueNew()
     await keepFile(returnFile([{ code: '06', number: '9000000001', paid: 1 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2 })
     await keepFile(returnFile([{ code: '06', number: '8999999999', paid: 1 }], { sequence: 2 }))
@@ -205,6 +205,6 @@ describe('a return file with numbers above the shop’s counter', () => {
     const numbered = { code: '06', number: '00004000', paid: 1 }
     await keepFile(returnFile([numbered], { bank: '341' }))
     await saveSetting('bankAgreement', agreements['341'])
-    expect((await issued()).our_number).toBe('00004001')
+    expect((await issueNew()).our_number).toBe('00004001')
   })
 })

@@ -13,7 +13,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
-async function nextOf(orderId: number) {
+async function loadNextBoleto(orderId: number) {
   const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
   return next
@@ -21,7 +21,7 @@ async function nextOf(orderId: number) {
 
 async function record(orderId: number, dueDate = '2026-11-26') {
   const facts = { value: 80_00, documentDate: '2026-11-21', dueDate }
-  return recordOwnBankBoleto(orderId, bankAgreement, { ...(await nextOf(orderId)), ...facts })
+  return recordOwnBankBoleto(orderId, bankAgreement, { ...(await loadNextBoleto(orderId)), ...facts })
 }
 
 test('recording a boleto queues its PDF and mail, and adds a history entry', async () => {
@@ -49,10 +49,10 @@ test('recording a boleto queues its PDF and mail, and adds a history entry', asy
 test('the boleto mail waits at most a minute for the PDF', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await record(orderId)
-  const mail = () => db.selectFrom('outbox').where('job', '=', 'mail-order-received')
+  const selectMail = () => db.selectFrom('outbox').where('job', '=', 'mail-order-received')
   const isOffered = async () => (await listUnpublished(['mail-order-received'], 10)).length === 1
   expect(await isOffered()).toBe(false)
-  const [held] = await mail().select(['created_at', 'not_before']).execute()
+  const [held] = await selectMail().select(['created_at', 'not_before']).execute()
   expect((held?.not_before?.getTime() ?? 0) - (held?.created_at.getTime() ?? 0)).toBeCloseTo(60_000, -3)
   await db
     .updateTable('outbox')
@@ -88,18 +88,18 @@ test.each([2, 3, 4])('records no boleto for an order in status %i', async (statu
 
 test('the reference contains order, ordinal and a mark against a reused order number', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  const first = await nextOf(orderId)
+  const first = await loadNextBoleto(orderId)
   expect(first.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
-  expect(await nextOf(orderId)).toEqual(first)
+  expect(await loadNextBoleto(orderId)).toEqual(first)
   await record(orderId)
   const mark = first.reference.slice(-6)
-  expect(await nextOf(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
+  expect(await loadNextBoleto(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
   expect(await findNextBoleto(4_000_000)).toBeUndefined()
 })
 
 test('matches a reference to an order only with that order’s mark', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  const { reference } = await nextOf(orderId)
+  const { reference } = await loadNextBoleto(orderId)
   expect(await isOrderOfReference(reference)).toBe(true)
   const otherLife = `pedido-${orderId}-0-${boletoMark('f'.repeat(32))}`
   const unknown = reference.replace(String(orderId), '4000000')

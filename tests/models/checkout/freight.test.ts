@@ -38,13 +38,13 @@ beforeEach(async () => {
   await openShop()
 })
 
-function quoter() {
+function makeQuoter() {
   const findOrigin = async () => '18600000'
   return freightQuoter(correiosCarrier({ url: fake.url, services, ...account }, { findOrigin }))
 }
 
 /** Returns the minutes until the newest stored quote expires. */
-async function minutesLeft(): Promise<number> {
+async function countMinutesLeft(): Promise<number> {
   const { expires_at } = await db
     .selectFrom('shipping_quotes')
     .select('expires_at')
@@ -55,25 +55,25 @@ async function minutesLeft(): Promise<number> {
 }
 
 test('requests a Correios quote once a day if the shop has a contract', async () => {
-  const quote = quoter()
+  const quote = makeQuoter()
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
   expect(fake.asked(/preco/)).toHaveLength(1)
   expect(await findQuote(shipment)).toEqual(fromCorreios)
-  expect(await minutesLeft()).toBe(24 * 60)
+  expect(await countMinutesLeft()).toBe(24 * 60)
 })
 
 test('uses the freight table for a day without a contract', async () => {
   expect(await quoteFreight('18600000', 2)).toEqual(fromTable)
-  expect(await minutesLeft()).toBe(24 * 60)
+  expect(await countMinutesLeft()).toBe(24 * 60)
 })
 
 test('uses the freight table for 15 minutes while Correios fails, then quotes again', async () => {
-  const quote = quoter()
+  const quote = makeQuoter()
   fake.fail('status-500', { times: 1 })
   expect(await quote('18600000', 2)).toEqual(fromTable)
   expect(await quote('18600000', 2)).toEqual(fromTable)
-  expect(await minutesLeft()).toBe(15)
+  expect(await countMinutesLeft()).toBe(15)
   await db
     .updateTable('shipping_quotes')
     .set({ expires_at: new Date(Date.now() - 1000) })
@@ -83,14 +83,14 @@ test('uses the freight table for 15 minutes while Correios fails, then quotes ag
 
 test('uses the freight table when Correios offers no service', async () => {
   fake.state.offers.clear()
-  expect(await quoter()('18600000', 2)).toEqual(fromTable)
-  expect(await minutesLeft()).toBe(15)
+  expect(await makeQuoter()('18600000', 2)).toEqual(fromTable)
+  expect(await countMinutesLeft()).toBe(15)
 })
 
 test('logs only the reason of a fallback to the freight table', async () => {
   const warn = vi.spyOn(log, 'warn')
   fake.fail('status-429')
-  await quoter()('18600000', 2)
+  await makeQuoter()('18600000', 2)
   expect(warn.mock.calls).toEqual([
     [{ reason: 'token-status-429' }, 'carrier unavailable, the table answers'],
   ])
@@ -104,13 +104,13 @@ test('offers no service above thirty kilograms, despite the freight table or an 
     .execute()
   await storeQuote({ cep: '18600000', weightKg: 31 }, fromTable)
   expect(await quoteFreight('18600000', 31)).toEqual([])
-  expect(await quoter()('18600000', 31)).toEqual([])
+  expect(await makeQuoter()('18600000', 31)).toEqual([])
   expect(fake.requests).toEqual([])
 })
 
 test('returns no freight for a postal code outside every state, and stores no quote', async () => {
   fake.state.batchError = 'PRC-101: CEP de destino inexistente'
   expect(await quoteFreight('00000000', 1)).toEqual([])
-  expect(await quoter()('00000000', 1)).toEqual([])
+  expect(await makeQuoter()('00000000', 1)).toEqual([])
   expect(await findQuote({ cep: '00000000', weightKg: 1 })).toBeUndefined()
 })

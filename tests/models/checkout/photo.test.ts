@@ -23,20 +23,20 @@ beforeEach(async () => {
   publicationId = await makePublication()
 })
 
-const visitorCart = () => makeCart({ [publicationId]: 1 })
-const userCart = (userId: number) => makeCart({ [publicationId]: 1 }, { userId })
+const makeVisitorCart = () => makeCart({ [publicationId]: 1 })
+const makeUserCart = (userId: number) => makeCart({ [publicationId]: 1 }, { userId })
 const claim = (names: string[], cartId: number, userId: number) =>
   withTransaction((trx) => claimPhotos(trx, { names, cartId, userId }))
-const rowOf = (name: string) =>
+const loadRow = (name: string) =>
   db.selectFrom('photos').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
 describe('a photo', () => {
   test('has an unguessable name, a type and a size', async () => {
-    const cart = await visitorCart()
+    const cart = await makeVisitorCart()
     const names = [await storePhoto({ cartId: cart.id }, facts), await storePhoto({ cartId: cart.id }, facts)]
     expect(new Set(names).size).toBe(2)
     for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
-    expect(await rowOf(names[0] ?? '')).toMatchObject({
+    expect(await loadRow(names[0] ?? '')).toMatchObject({
       ...facts,
       cart_id: cart.id,
       user_id: null,
@@ -45,7 +45,7 @@ describe('a photo', () => {
   })
 
   test("shows a cart's photo to its visitor and staff only", async () => {
-    const [cart, other] = [await visitorCart(), await visitorCart()]
+    const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
     const { userId } = await makeCustomer()
     const name = await storePhoto({ cartId: cart.id }, facts)
     expect(await findPhotoForViewer(name, { owner: cart.owner, isStaff: false })).toEqual({ name, ...facts })
@@ -56,7 +56,7 @@ describe('a photo', () => {
 
   test("shows a user's photo to that user only", async () => {
     const [owner, other] = [await makeCustomer(), await makeCustomer()]
-    const cart = await userCart(owner.userId)
+    const cart = await makeUserCart(owner.userId)
     for (const whose of [{ cartId: cart.id }, { userId: owner.userId }]) {
       const name = await storePhoto(whose, facts)
       expect(await findPhotoForViewer(name, { owner, isStaff: false })).toBeDefined()
@@ -69,10 +69,14 @@ describe('a photo', () => {
 describe('an order with photos', () => {
   test('assigns its photos to the user, who can see them, unlike the former cart', async () => {
     const { userId } = await makeCustomer()
-    const cart = await visitorCart()
+    const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
     await claim([name, name], cart.id, userId)
-    expect(await rowOf(name)).toMatchObject({ user_id: userId, cart_id: null, claimed_at: expect.any(Date) })
+    expect(await loadRow(name)).toMatchObject({
+      user_id: userId,
+      cart_id: null,
+      claimed_at: expect.any(Date),
+    })
     expect(await findPhotoForViewer(name, { owner: { userId }, isStaff: false })).toBeDefined()
     expect(await findPhotoForViewer(name, { owner: cart.owner, isStaff: false })).toBeUndefined()
     expect(await listCartPhotos(cart.id, [name])).toEqual([])
@@ -80,15 +84,15 @@ describe('an order with photos', () => {
 
   test('without photos assigns none', async () => {
     const { userId } = await makeCustomer()
-    const cart = await visitorCart()
+    const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
     await claim([], cart.id, userId)
-    expect((await rowOf(name)).claimed_at).toBeNull()
+    expect((await loadRow(name)).claimed_at).toBeNull()
   })
 
   test('assigns all photos or none, and none of another cart, another order or without owner', async () => {
     const { userId } = await makeCustomer()
-    const [cart, other] = [await visitorCart(), await visitorCart()]
+    const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
     const mine = await storePhoto({ cartId: cart.id }, facts)
     const theirs = await storePhoto({ cartId: other.id }, facts)
     const taken = await storePhoto({ cartId: cart.id }, facts)
@@ -97,13 +101,13 @@ describe('an order with photos', () => {
     await disownPhoto(disowned)
     for (const name of [theirs, taken, disowned, `${'0'.repeat(32)}.jpg`])
       await expect(claim([mine, name], cart.id, userId)).rejects.toThrow(PhotoGone)
-    expect((await rowOf(mine)).claimed_at).toBeNull()
-    expect((await rowOf(theirs)).cart_id).toBe(other.id)
+    expect((await loadRow(mine)).claimed_at).toBeNull()
+    expect((await loadRow(theirs)).cart_id).toBe(other.id)
   })
 
   test('only one of two concurrent orders receives a photo', async () => {
     const { userId } = await makeCustomer()
-    const cart = await visitorCart()
+    const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
     const ends = await Promise.allSettled([1, 2, 3].map(() => claim([name], cart.id, userId)))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -112,7 +116,7 @@ describe('an order with photos', () => {
 
 describe('a cart with photos', () => {
   test('filters the submitted names to its own photos', async () => {
-    const [cart, other] = [await visitorCart(), await visitorCart()]
+    const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
     const mine = await storePhoto({ cartId: cart.id }, facts)
     const theirs = await storePhoto({ cartId: other.id }, facts)
     expect(await listCartPhotos(cart.id, [theirs, mine, mine, '', 'x'.repeat(500)])).toEqual([mine])
@@ -121,7 +125,7 @@ describe('a cart with photos', () => {
 
   test('moves its photos to the saved cart', async () => {
     const { userId } = await makeCustomer()
-    const [visitors, saved] = [await visitorCart(), await userCart(userId)]
+    const [visitors, saved] = [await makeVisitorCart(), await makeUserCart(userId)]
     const name = await storePhoto({ cartId: visitors.id }, facts)
     await withTransaction((trx) => movePhotos(trx, visitors.id, saved.id))
     expect(await findPhotoForViewer(name, { owner: { userId }, isStaff: false })).toBeDefined()
@@ -131,18 +135,18 @@ describe('a cart with photos', () => {
 
   test('can be deleted while photos reference it, which then have no owner', async () => {
     const { userId } = await makeCustomer()
-    const cart = await visitorCart()
+    const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
     if (!('keyHash' in cart.owner)) throw new Error('not a visitor’s cart')
     await mergeVisitorCart(cart.owner.keyHash, userId)
-    expect(await rowOf(name)).toMatchObject({ user_id: null, claimed_at: null })
+    expect(await loadRow(name)).toMatchObject({ user_id: null, claimed_at: null })
   })
 })
 
 describe('unused photos', () => {
-  const day = (number: number) => new Date(Date.UTC(2026, 10, number))
+  const getDay = (number: number) => new Date(Date.UTC(2026, 10, number))
 
-  async function photoOf(date: Date, cartId: number) {
+  async function makePhoto(date: Date, cartId: number) {
     const name = await storePhoto({ cartId }, facts)
     await db.updateTable('photos').set({ created_at: date }).where('name', '=', name).execute()
     return name
@@ -150,23 +154,23 @@ describe('unused photos', () => {
 
   test('are listed oldest first, up to a limit', async () => {
     const { userId } = await makeCustomer()
-    const cart = await visitorCart()
+    const cart = await makeVisitorCart()
     const [third, first, second, taken] = [
-      await photoOf(day(3), cart.id),
-      await photoOf(day(1), cart.id),
-      await photoOf(day(2), cart.id),
-      await photoOf(day(1), cart.id),
+      await makePhoto(getDay(3), cart.id),
+      await makePhoto(getDay(1), cart.id),
+      await makePhoto(getDay(2), cart.id),
+      await makePhoto(getDay(1), cart.id),
     ]
     await claim([taken], cart.id, userId)
-    expect(await listUnclaimedPhotos(day(9), 10)).toEqual([first, second, third])
-    expect(await listUnclaimedPhotos(day(9), 2)).toEqual([first, second])
-    expect(await listUnclaimedPhotos(day(2), 10)).toEqual([first])
+    expect(await listUnclaimedPhotos(getDay(9), 10)).toEqual([first, second, third])
+    expect(await listUnclaimedPhotos(getDay(9), 2)).toEqual([first, second])
+    expect(await listUnclaimedPhotos(getDay(2), 10)).toEqual([first])
   })
 
   test('are claimed and deleted, but photos of an order never are', async () => {
     const { userId } = await makeCustomer()
-    const cart = await visitorCart()
-    const [loose, taken] = [await photoOf(day(1), cart.id), await photoOf(day(1), cart.id)]
+    const cart = await makeVisitorCart()
+    const [loose, taken] = [await makePhoto(getDay(1), cart.id), await makePhoto(getDay(1), cart.id)]
     await claim([taken], cart.id, userId)
     expect([await disownPhoto(loose), await disownPhoto(taken), await disownPhoto('none')]).toEqual([
       true,
@@ -174,7 +178,7 @@ describe('unused photos', () => {
       false,
     ])
     expect(await findPhotoForViewer(loose, { owner: cart.owner, isStaff: false })).toBeUndefined()
-    expect((await rowOf(taken)).user_id).toBe(userId)
+    expect((await loadRow(taken)).user_id).toBe(userId)
     await deletePhotoRow(loose)
     await deletePhotoRow(taken)
     const left = await db.selectFrom('photos').select('name').execute()

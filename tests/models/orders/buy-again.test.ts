@@ -11,7 +11,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 
-const aircraftUnit = (registration: string, isForeign = false) => ({
+const makeAircraftUnit = (registration: string, isForeign = false) => ({
   registration,
   isForeign,
   serialNumber: '7-A',
@@ -22,15 +22,18 @@ const aircraftUnit = (registration: string, isForeign = false) => ({
 const noRenewals = { renewals: 0, leftRenewals: 0 }
 
 /** Two copies for two aircraft, one of them foreign, and a download. */
-async function bought() {
+async function makeBoughtOrder() {
   const sheet = await makePublication({ name: 'Fichas', has_airplane_info: true })
   const bulletin = await makeDownload()
-  const units = { [`${sheet}-1`]: aircraftUnit('PT-ABC'), [`${sheet}-2`]: aircraftUnit('G-XYZ', true) }
+  const units = {
+    [`${sheet}-1`]: makeAircraftUnit('PT-ABC'),
+    [`${sheet}-2`]: makeAircraftUnit('G-XYZ', true),
+  }
   const placed = await makeOrder({ [sheet]: 2, [bulletin]: 1 }, { units })
   return { ...placed, sheet, bulletin, profileId: await getProfileId(placed.userId) }
 }
 
-async function cartOf(userId: number) {
+async function loadCart(userId: number) {
   const cart = await findCart({ userId })
   if (!cart) throw new Error('no cart')
   const { fields } = await findOrMakeDraft(cart.id)
@@ -38,9 +41,9 @@ async function cartOf(userId: number) {
 }
 
 test('adds the order’s copies to the cart and their aircraft to the checkout', async () => {
-  const { orderId, sheet, bulletin, ...buyer } = await bought()
+  const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
   expect(await buyAgain(orderId, buyer)).toEqual({ added: 2, missing: 0, asksPhoto: false, ...noRenewals })
-  const cart = await cartOf(buyer.userId)
+  const cart = await loadCart(buyer.userId)
   expect(cart.items).toMatchObject([
     { publicationId: sheet, quantity: 2 },
     { publicationId: bulletin, quantity: 1 },
@@ -57,9 +60,9 @@ test('adds the order’s copies to the cart and their aircraft to the checkout',
 })
 
 test('ten concurrent clicks leave the same cart as one', async () => {
-  const { orderId, sheet, bulletin, ...buyer } = await bought()
+  const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
   await Promise.all(Array.from({ length: 10 }, () => buyAgain(orderId, buyer)))
-  const cart = await cartOf(buyer.userId)
+  const cart = await loadCart(buyer.userId)
   expect(cart.items.map((item) => [item.publicationId, item.quantity])).toEqual([
     [sheet, 2],
     [bulletin, 1],
@@ -68,13 +71,13 @@ test('ten concurrent clicks leave the same cart as one', async () => {
 })
 
 test('preserves the cart and its draft, and appends the order’s aircraft', async () => {
-  const { orderId, sheet, bulletin, ...buyer } = await bought()
+  const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
   await buyAgain(orderId, buyer)
   await setCartQuantity({ userId: buyer.userId }, sheet, 1)
-  const { id } = await cartOf(buyer.userId)
+  const { id } = await loadCart(buyer.userId)
   await saveDraft(id, { 'buyer.phone': '14 3333-0000', [`unit.${sheet}-1.prefix`]: 'pr-new' })
   await buyAgain(orderId, buyer)
-  const cart = await cartOf(buyer.userId)
+  const cart = await loadCart(buyer.userId)
   expect(cart.items).toMatchObject([{ quantity: 3 }, { publicationId: bulletin }])
   expect(cart.fields).toMatchObject({
     'buyer.phone': '14 3333-0000',
@@ -85,7 +88,7 @@ test('preserves the cart and its draft, and appends the order’s aircraft', asy
 })
 
 test('skips items off sale and aircraft that are no longer required', async () => {
-  const { orderId, sheet, bulletin, ...buyer } = await bought()
+  const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
   await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
   await db
     .updateTable('publications')
@@ -93,13 +96,13 @@ test('skips items off sale and aircraft that are no longer required', async () =
     .where('id', '=', sheet)
     .execute()
   expect(await buyAgain(orderId, buyer)).toEqual({ added: 1, missing: 1, asksPhoto: true, ...noRenewals })
-  const cart = await cartOf(buyer.userId)
+  const cart = await loadCart(buyer.userId)
   expect(cart.items).toMatchObject([{ publicationId: sheet, quantity: 2 }])
   expect(cart.fields).toEqual({})
 })
 
 test('accepts only the owner of the order', async () => {
-  const { orderId } = await bought()
+  const { orderId } = await makeBoughtOrder()
   const stranger = await makeCustomer()
   expect(await buyAgain(orderId, stranger)).toBeUndefined()
   expect(await findCart({ userId: stranger.userId })).toBeUndefined()
@@ -130,7 +133,7 @@ test('adds the order’s renewals that can be bought today', async () => {
       .execute()
   await cancelOrder(orderId, byStaff)
   expect(await buyAgain(orderId, buyer, today)).toMatchObject({ added: 1, renewals: 1, leftRenewals: 1 })
-  const cart = await cartOf(buyer.userId)
+  const cart = await loadCart(buyer.userId)
   expect(cart.items.map(({ renewal }) => renewal?.subscriptionId ?? null).toSorted()).toEqual([soon.id, null])
 })
 

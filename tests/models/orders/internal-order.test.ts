@@ -22,23 +22,26 @@ import { makeSubscription, subscriptionRow } from '#tests/factories/subscription
 const today = civilDateIn(new Date())
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
-function item(publicationId: number, more: Partial<InternalItem> = {}): InternalItem {
+function makeItem(publicationId: number, more: Partial<InternalItem> = {}): InternalItem {
   const base = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
   return { ...base, ...noAircraft, ...more }
 }
 
-async function orderOf(items: InternalItem[], more: Partial<InternalOrder> = {}): Promise<InternalOrder> {
+async function makeInternalOrder(
+  items: InternalItem[],
+  more: Partial<InternalOrder> = {},
+): Promise<InternalOrder> {
   const { profileId } = await makeCustomer()
   return { profileId, items, token: newCheckoutToken(), actorUserId: await makeStaff(), today, ...more }
 }
 
-const rowOf = (id: number) =>
+const loadOrder = (id: number) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const linesOf = (id: number) =>
+const listLines = (id: number) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', id).orderBy('id').execute()
-const queued = async () =>
+const listQueued = async () =>
   (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
-const reasonOf = async (order: InternalOrder) =>
+const findReason = async (order: InternalOrder) =>
   placeInternalOrder(order).then(
     () => undefined,
     (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
@@ -49,13 +52,13 @@ test('waits for payment with a boleto and its author, without freight, photo and
   const photo = await makePublication({ has_photo_upload: true })
   const yearly = await makePublication({ is_signature: true, has_airplane_info: true })
   const aircraft = { registration: 'PT-ABC', isForeign: false, serialNumber: '1', fuel: 0 }
-  const order = await orderOf([
-    item(photo),
-    item(yearly, { ...aircraft, price: 'signature', seenValue: 60_00 }),
-    item(yearly, { ...aircraft, price: 'free', seenValue: 0 }),
+  const order = await makeInternalOrder([
+    makeItem(photo),
+    makeItem(yearly, { ...aircraft, price: 'signature', seenValue: 60_00 }),
+    makeItem(yearly, { ...aircraft, price: 'free', seenValue: 0 }),
   ])
   const { orderId } = await placeInternalOrder(order)
-  expect(await rowOf(orderId)).toMatchObject({
+  expect(await loadOrder(orderId)).toMatchObject({
     profile_id: order.profileId,
     status: 1,
     total: 140_00,
@@ -64,7 +67,7 @@ test('waits for payment with a boleto and its author, without freight, photo and
     terms_version: null,
     paid_on: null,
   })
-  expect(await linesOf(orderId)).toMatchObject([
+  expect(await listLines(orderId)).toMatchObject([
     { value: 80_00, airplane_registration: null, photo: null, renews_subscription_id: null },
     {
       value: 60_00,
@@ -78,9 +81,9 @@ test('waits for payment with a boleto and its author, without freight, photo and
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed', actor_user_id: order.actorUserId },
   ])
-  expect(await queued()).toEqual(['issue-boleto', 'mail-order-without-boleto'])
+  expect(await listQueued()).toEqual(['issue-boleto', 'mail-order-without-boleto'])
   await issueBoleto.run(String(orderId), { id: 1 })
-  expect(await queued()).toEqual([
+  expect(await listQueued()).toEqual([
     'issue-boleto',
     'mail-order-without-boleto',
     'render-boleto',
@@ -90,21 +93,21 @@ test('waits for payment with a boleto and its author, without freight, photo and
 
 test('confirms and releases a free order once', async () => {
   const download = await makeDownload({ is_signature: true })
-  const order = await orderOf([item(download, { price: 'free', seenValue: 0 })])
+  const order = await makeInternalOrder([makeItem(download, { price: 'free', seenValue: 0 })])
   const { orderId } = await placeInternalOrder(order)
-  expect(await rowOf(orderId)).toMatchObject({ status: 2, total: 0, paid_on: today })
+  expect(await loadOrder(orderId)).toMatchObject({ status: 2, total: 0, paid_on: today })
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'courtesy', actor_user_id: order.actorUserId },
   ])
-  const units = () => db.selectFrom('subscriptions').selectAll().execute()
-  expect(await units()).toMatchObject([{ status: 1, starts_on: today, profile_id: order.profileId }])
+  const listUnits = () => db.selectFrom('subscriptions').selectAll().execute()
+  expect(await listUnits()).toMatchObject([{ status: 1, starts_on: today, profile_id: order.profileId }])
   expect(await confirmPayment(orderId, byStaff, today)).toBe('already')
-  expect(await units()).toHaveLength(1)
-  expect(await queued()).toEqual(['mail-payment-confirmed'])
+  expect(await listUnits()).toHaveLength(1)
+  expect(await listQueued()).toEqual(['mail-payment-confirmed'])
 })
 
 test('creates one order for repeated confirmations', async () => {
-  const order = await orderOf([item(await makePublication())])
+  const order = await makeInternalOrder([makeItem(await makePublication())])
   const answers = await Promise.all(Array.from({ length: 8 }, () => placeInternalOrder(order)))
   expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
   expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1)
@@ -117,42 +120,46 @@ test('a further year extends the subscription when paid, within its window and o
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const [offer] = await listOffers(customer.profileId, [publicationId], today)
   expect(offer?.renewals).toEqual([{ id, registration: 'PT-ABC', due }])
-  const renewal = item(publicationId, { price: 'signature', seenValue: 60_00, renewsSubscriptionId: id })
-  const { orderId } = await placeInternalOrder(await orderOf([renewal], { profileId: customer.profileId }))
-  expect(await linesOf(orderId)).toMatchObject([
+  const renewal = makeItem(publicationId, { price: 'signature', seenValue: 60_00, renewsSubscriptionId: id })
+  const { orderId } = await placeInternalOrder(
+    await makeInternalOrder([renewal], { profileId: customer.profileId }),
+  )
+  expect(await listLines(orderId)).toMatchObject([
     { renews_subscription_id: id, airplane_registration: 'PT-ABC', airplane_serial_number: '200512' },
   ])
   await confirmPayment(orderId, byStaff, today)
   expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
-  const again = await orderOf([renewal], { profileId: customer.profileId })
-  expect(await reasonOf(again)).toMatchObject({ code: 'not-renewable', blocker: 'too-early' })
-  const others = await orderOf([renewal])
-  expect(await reasonOf(others)).toEqual({ code: 'form-stale' })
+  const again = await makeInternalOrder([renewal], { profileId: customer.profileId })
+  expect(await findReason(again)).toMatchObject({ code: 'not-renewable', blocker: 'too-early' })
+  const others = await makeInternalOrder([renewal])
+  expect(await findReason(others)).toEqual({ code: 'form-stale' })
 })
 
 test.each([
   ['a price that has changed', { seenValue: 79_00 }, 'price-changed'],
   ['a further year of a publication without renewal', { price: 'signature', seenValue: 60_00 }, 'form-stale'],
 ] as const)('rejects %s without writing', async (_, change, code) => {
-  const order = await orderOf([item(await makePublication(), change)])
-  expect(await reasonOf(order)).toMatchObject({ code })
+  const order = await makeInternalOrder([makeItem(await makePublication(), change)])
+  expect(await findReason(order)).toMatchObject({ code })
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
 test('rejects unavailable items, empty orders and unknown clients', async () => {
   const gone = await makePublication({ active: false })
-  expect(await reasonOf(await orderOf([item(gone)]))).toEqual({ code: 'not-sellable' })
-  expect(await reasonOf(await orderOf([]))).toEqual({ code: 'cart-empty' })
-  const sold = item(await makePublication())
-  expect(await reasonOf(await orderOf([sold], { profileId: 999_999 }))).toEqual({ code: 'form-stale' })
+  expect(await findReason(await makeInternalOrder([makeItem(gone)]))).toEqual({ code: 'not-sellable' })
+  expect(await findReason(await makeInternalOrder([]))).toEqual({ code: 'cart-empty' })
+  const sold = makeItem(await makePublication())
+  expect(await findReason(await makeInternalOrder([sold], { profileId: 999_999 }))).toEqual({
+    code: 'form-stale',
+  })
 })
 
 test('rejects a client without address or document before writing', async () => {
-  const sold = item(await makePublication())
-  const order = await orderOf([sold])
+  const sold = makeItem(await makePublication())
+  const order = await makeInternalOrder([sold])
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', order.profileId).execute()
-  expect(await reasonOf(order)).toEqual({ code: 'payer-incomplete' })
+  expect(await findReason(order)).toEqual({ code: 'payer-incomplete' })
   const nowhere = { billing_address_id: null }
   await db.updateTable('profiles').set(nowhere).where('id', '=', order.profileId).execute()
-  expect(await reasonOf(order)).toEqual({ code: 'address-missing' })
+  expect(await findReason(order)).toEqual({ code: 'address-missing' })
 })

@@ -19,7 +19,7 @@ import { makeCart, makeOrderRequest, makeOrderUnderReview, placeNewOrder } from 
 import { address, company, makeCustomer, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
-async function refusalOf(placing: Promise<unknown>): Promise<OrderRefusalReason | undefined> {
+async function catchRefusal(placing: Promise<unknown>): Promise<OrderRefusalReason | undefined> {
   const error = await placing.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -28,7 +28,7 @@ async function refusalOf(placing: Promise<unknown>): Promise<OrderRefusalReason 
   throw error ?? new Error('the order was accepted')
 }
 
-async function countOf(table: 'orders' | 'users' | 'order_lines' | 'outbox') {
+async function countRows(table: 'orders' | 'users' | 'order_lines' | 'outbox') {
   const row = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -77,8 +77,10 @@ test('fifty concurrent identical forms create one order and account, and return 
   const placed = await Promise.all(Array.from({ length: 50 }, () => placeOrder(request)))
   expect(new Set(placed.map((each) => each.orderId)).size).toBe(1)
   expect(placed.filter((each) => !each.repeated)).toHaveLength(1)
-  expect([await countOf('orders'), await countOf('users'), await countOf('order_lines')]).toEqual([1, 1, 2])
-  expect(await countOf('outbox')).toBe(2)
+  expect([await countRows('orders'), await countRows('users'), await countRows('order_lines')]).toEqual([
+    1, 1, 2,
+  ])
+  expect(await countRows('outbox')).toBe(2)
 })
 
 test('finds the order by its token', async () => {
@@ -103,29 +105,29 @@ test('preserves a known customer’s identity and updates phone and address', as
 
 test('an order references the account’s address and retains it when the account moves (D103)', async () => {
   const { userId, profileId } = await makeCustomer()
-  const addresses = () => db.selectFrom('addresses').select(['id', 'street']).orderBy('id').execute()
-  const [known] = await addresses()
+  const listAddresses = () => db.selectFrom('addresses').select(['id', 'street']).orderBy('id').execute()
+  const [known] = await listAddresses()
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
   const buyer = { userId, profileId, phone: person.phone ?? '' }
   const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer }))
-  expect(await addresses()).toEqual([known])
+  expect(await listAddresses()).toEqual([known])
   await changeAddresses(
     { userId, profileId },
     { billing: { ...address, street: 'Rua Nova' }, shipping: null },
   )
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(order.billing_address_id).toBe(known?.id)
-  expect(await addresses()).toMatchObject([known, { street: 'Rua Nova' }])
+  expect(await listAddresses()).toMatchObject([known, { street: 'Rua Nova' }])
 })
 
 test('an order that changes no account data adds no account history (D103)', async () => {
   const { userId, profileId } = await makeCustomer()
-  const version = () =>
+  const loadVersion = () =>
     db.selectFrom('profiles').select('lock_version').where('id', '=', profileId).executeTakeFirstOrThrow()
-  const before = await version()
+  const before = await loadVersion()
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
   await placeOrder(await makeOrderRequest(cart, { buyer: { userId, profileId, phone: person.phone ?? '' } }))
-  expect(await version()).toEqual(before)
+  expect(await loadVersion()).toEqual(before)
   expect(await listHistory('user', userId)).toEqual([])
 })
 
@@ -142,7 +144,7 @@ test('stores freight to be agreed as zero, without the marker cent', async () =>
   expect(order).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 80_00 })
 })
 
-const seenAs =
+const makeSeen =
   (price: number, shippingValue = 22_50) =>
   (id: number) => ({
     prices: new Map([[String(id), price]]),
@@ -151,8 +153,8 @@ const seenAs =
   })
 
 test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRefusalReason['code']]>([
-  ['a price that changed', (id) => ({ seen: seenAs(79_00)(id) }), 'price-changed'],
-  ['a publication missing from the form', () => ({ seen: seenAs(80_00)(0) }), 'form-stale'],
+  ['a price that changed', (id) => ({ seen: makeSeen(79_00)(id) }), 'price-changed'],
+  ['a publication missing from the form', () => ({ seen: makeSeen(80_00)(0) }), 'form-stale'],
   ['no shipping service for a printed item', () => ({ shippingService: null }), 'shipping-required'],
   ['a service that was not quoted', () => ({ shippingService: 'DRONE' }), 'shipping-required'],
   [
@@ -160,7 +162,7 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
     () => ({ billing: { ...address, zip_code: '01001000' } }),
     'shipping-changed',
   ],
-  ['a freight value missing from the form', (id) => ({ seen: seenAs(80_00, 1)(id) }), 'shipping-changed'],
+  ['a freight value missing from the form', (id) => ({ seen: makeSeen(80_00, 1)(id) }), 'shipping-changed'],
   [
     'freight to be agreed while it is turned off',
     () => ({ shippingService: shippingTypes.toBeAgreed, offersFreightToBeAgreed: false }),
@@ -169,8 +171,8 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
   ['a token of another form', () => ({ checkoutToken: '0'.repeat(32) }), 'form-stale'],
 ])('rejects %s without writing', async (_name, overrides, code) => {
   const id = await makePublication()
-  expect(await refusalOf(placeNewOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
-  expect([await countOf('orders'), await countOf('users'), await countOf('outbox')]).toEqual([0, 0, 0])
+  expect(await catchRefusal(placeNewOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
+  expect([await countRows('orders'), await countRows('users'), await countRows('outbox')]).toEqual([0, 0, 0])
 })
 
 test('rejects an e-mail that has an account and preserves the cart', async () => {
@@ -178,12 +180,12 @@ test('rejects an e-mail that has an account and preserves the cart', async () =>
   const cart = await makeCart({ [await makePublication()]: 1 })
   const request = await makeOrderRequest(cart)
   const buyer = { ...request.buyer, email: email.toUpperCase() }
-  expect(await refusalOf(placeOrder({ ...request, buyer }))).toEqual({ code: 'email-taken' })
+  expect(await catchRefusal(placeOrder({ ...request, buyer }))).toEqual({ code: 'email-taken' })
   expect((await findCart(cart.owner))?.items).toHaveLength(1)
-  expect(await countOf('orders')).toBe(0)
+  expect(await countRows('orders')).toBe(0)
 })
 
-const aircraftUnit = (registration: string) => ({
+const makeAircraftUnit = (registration: string) => ({
   registration,
   isForeign: false,
   serialNumber: '200512',
@@ -194,8 +196,8 @@ const aircraftUnit = (registration: string) => ({
 test('stores each copy’s own aircraft', async () => {
   const id = await makePublication({ has_airplane_info: true })
   const units = {
-    [`${id}-1`]: aircraftUnit('PT-ABC'),
-    [`${id}-2`]: { ...aircraftUnit('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
+    [`${id}-1`]: makeAircraftUnit('PT-ABC'),
+    [`${id}-2`]: { ...makeAircraftUnit('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
   }
   const { orderId, isUnderReview } = await placeNewOrder({ [id]: 2 }, { units, termsVersion: '2026-11' })
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
@@ -220,8 +222,8 @@ test('stores each copy’s own aircraft', async () => {
 
 test('rejects a form without the data of a copy as outdated', async () => {
   const id = await makePublication({ has_airplane_info: true })
-  const units = { [`${id}-1`]: aircraftUnit('PT-ABC') }
-  expect(await refusalOf(placeNewOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
+  const units = { [`${id}-1`]: makeAircraftUnit('PT-ABC') }
+  expect(await catchRefusal(placeNewOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
 })
 
 async function withPhoto(quantity: number) {
@@ -253,29 +255,32 @@ test('requests a missing or foreign photo again without writing', async () => {
     .set({ cart_id: (await makeCart({ [await makeDownload()]: 1 })).id })
     .where('name', '=', photo)
     .execute()
-  expect(await refusalOf(placeOrder(request))).toEqual({ code: 'photo-gone' })
-  expect([await countOf('orders'), await countOf('users')]).toEqual([0, 0])
+  expect(await catchRefusal(placeOrder(request))).toEqual({ code: 'photo-gone' })
+  expect([await countRows('orders'), await countRows('users')]).toEqual([0, 0])
 })
 
 test('requires one confirmation of an equal order within ten minutes, but not of another or older one', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
   const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
-  const order = async (ids: Record<number, number>, more = {}) =>
+  const placeCartOrder = async (ids: Record<number, number>, more = {}) =>
     placeOrder(await makeOrderRequest(await makeCart(ids, { userId: customer.userId }), { buyer, ...more }))
-  const first = await order({ [id]: 1 })
-  expect(await refusalOf(order({ [id]: 1 }))).toEqual({ code: 'just-ordered', orderId: first.orderId })
-  const second = await order({ [id]: 1 }, { repeats: first.orderId })
-  expect(await refusalOf(order({ [id]: 1 }, { repeats: first.orderId }))).toEqual({
+  const first = await placeCartOrder({ [id]: 1 })
+  expect(await catchRefusal(placeCartOrder({ [id]: 1 }))).toEqual({
+    code: 'just-ordered',
+    orderId: first.orderId,
+  })
+  const second = await placeCartOrder({ [id]: 1 }, { repeats: first.orderId })
+  expect(await catchRefusal(placeCartOrder({ [id]: 1 }, { repeats: first.orderId }))).toEqual({
     code: 'just-ordered',
     orderId: second.orderId,
   })
-  await order({ [id]: 1, [await makeDownload()]: 1 })
+  await placeCartOrder({ [id]: 1, [await makeDownload()]: 1 })
   await db
     .updateTable('orders')
     .set({ created_at: new Date(Date.now() - 11 * 60_000) })
     .execute()
-  expect((await order({ [id]: 1 })).repeated).toBe(false)
+  expect((await placeCartOrder({ [id]: 1 })).repeated).toBe(false)
 })
 
 test('confirms an order with a zero total at once, without boleto and charge', async () => {
@@ -295,7 +300,7 @@ test('confirms an order with a zero total at once, without boleto and charge', a
 test('a free order with a photo waits only for its review', async () => {
   const placed = await makeOrderUnderReview(0)
   expect(placed.isUnderReview).toBe(true)
-  const status = async () =>
+  const loadStatus = async () =>
     (
       await db
         .selectFrom('orders')
@@ -303,9 +308,9 @@ test('a free order with a photo waits only for its review', async () => {
         .where('id', '=', placed.orderId)
         .executeTakeFirstOrThrow()
     ).status
-  expect(await status()).toBe(4)
+  expect(await loadStatus()).toBe(4)
   expect(await approveOrder(placed.orderId, byStaff, { withoutPhoto: 'vista no local' })).toBe('changed')
-  expect(await status()).toBe(2)
+  expect(await loadStatus()).toBe(2)
   await issueBoleto.run(String(placed.orderId), { id: 1 })
   expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
 })
@@ -322,13 +327,13 @@ describe('the minimum total of an order', () => {
     await saveSetting('issuer', { ...issuer, minimum })
     const order = placeNewOrder({ [await makeDownload({ price })]: 1 })
     if (isTaken) expect(await order).toMatchObject({ repeated: false })
-    else expect(await refusalOf(order)).toEqual({ code: 'below-minimum', minimum })
+    else expect(await catchRefusal(order)).toEqual({ code: 'below-minimum', minimum })
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(isTaken ? 1 : 0)
   })
 
   test('is five reais for the gateway and zero for the own bank’s boleto by default', async () => {
     await saveSetting('issuer', issuer)
-    expect(await refusalOf(placeNewOrder({ [await makeDownload({ price: 1 })]: 1 }))).toEqual({
+    expect(await catchRefusal(placeNewOrder({ [await makeDownload({ price: 1 })]: 1 }))).toEqual({
       code: 'below-minimum',
       minimum: 5_00,
     })
@@ -348,7 +353,7 @@ test('rejects a publication taken off sale meanwhile', async () => {
   const id = await makePublication()
   const request = await makeOrderRequest(await makeCart({ [id]: 1 }))
   await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
-  expect(await refusalOf(placeOrder(request))).toEqual({ code: 'not-sellable' })
+  expect(await catchRefusal(placeOrder(request))).toEqual({ code: 'not-sellable' })
 })
 
 test('rejects a quantity changed in another tab and places no order', async () => {
@@ -357,6 +362,6 @@ test('rejects a quantity changed in another tab and places no order', async () =
   const request = await makeOrderRequest(cart)
   await setCartQuantity(cart.owner, id, 50)
   const late = { ...request, shippingService: shippingTypes.toBeAgreed }
-  expect(await refusalOf(placeOrder(late))).toEqual({ code: 'form-stale' })
-  expect(await countOf('orders')).toBe(0)
+  expect(await catchRefusal(placeOrder(late))).toEqual({ code: 'form-stale' })
+  expect(await countRows('orders')).toBe(0)
 })

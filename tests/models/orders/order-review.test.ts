@@ -16,9 +16,9 @@ import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 
 const reason = 'A foto não mostra a plaqueta.'
-const orderNow = (id: number) =>
+const loadOrder = (id: number) =>
   db.selectFrom('orders').select(['status', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
-const queued = async (orderId: number) =>
+const listQueued = async (orderId: number) =>
   (await db.selectFrom('outbox').select('job').where('subject', '=', String(orderId)).orderBy('id').execute())
     .map((row) => row.job)
     .filter((job) => job !== 'mail-order-under-review')
@@ -27,8 +27,12 @@ test('approving a photo queues one boleto and one mail, even when repeated', asy
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
-  expect(await orderNow(orderId)).toEqual({ status: 1, reason: null })
-  expect(await queued(orderId)).toEqual(['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved'])
+  expect(await loadOrder(orderId)).toEqual({ status: 1, reason: null })
+  expect(await listQueued(orderId)).toEqual([
+    'issue-boleto',
+    'mail-order-without-boleto',
+    'mail-photo-approved',
+  ])
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed-for-review' },
     { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
@@ -50,8 +54,8 @@ test('rejecting a photo ends the order permanently, with a reason', async () => 
   const { orderId } = await makeOrderUnderReview()
   expect(await rejectOrder(orderId, `  ${reason} `, byStaff)).toBe('changed')
   expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
-  expect(await orderNow(orderId)).toEqual({ status: 3, reason })
-  expect(await queued(orderId)).toEqual(['mail-photo-rejected'])
+  expect(await loadOrder(orderId)).toEqual({ status: 3, reason })
+  expect(await listQueued(orderId)).toEqual(['mail-photo-rejected'])
   const { details } = (await listHistory('order', orderId)).at(-1) ?? {}
   expect(JSON.parse(details ?? '')).toEqual({ source: 'command-line', from: 4, hasReason: true })
   for (const revive of [approveOrder, reopenOrder])
@@ -63,8 +67,8 @@ test('only one of a concurrent approval and rejection wins and sends its mail', 
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all([approveOrder(orderId, byStaff), rejectOrder(orderId, reason, byStaff)])
   expect(answers.toSorted()).toEqual(['changed', 'not-possible'])
-  const { status } = await orderNow(orderId)
-  expect(await queued(orderId)).toEqual(
+  const { status } = await loadOrder(orderId)
+  expect(await listQueued(orderId)).toEqual(
     status === 1
       ? ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved']
       : ['mail-photo-rejected'],
@@ -74,7 +78,7 @@ test('only one of a concurrent approval and rejection wins and sends its mail', 
 test.each(['', '   ', '\n'])('rejects the rejection reason %j', async (empty) => {
   const { orderId } = await makeOrderUnderReview()
   expect(await rejectOrder(orderId, empty, byStaff)).toBe('reason-missing')
-  expect((await orderNow(orderId)).status).toBe(4)
+  expect((await loadOrder(orderId)).status).toBe(4)
 })
 
 test('refuses to reject or approve a cancelled order', async () => {
@@ -114,8 +118,8 @@ describe('an order with a missing photo', () => {
     const { orderId } = await withoutPhoto()
     const approval = empty === undefined ? {} : { withoutPhoto: empty }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('photo-missing')
-    expect((await orderNow(orderId)).status).toBe(4)
-    expect(await queued(orderId)).toEqual([])
+    expect((await loadOrder(orderId)).status).toBe(4)
+    expect(await listQueued(orderId)).toEqual([])
   })
 
   test('is approved with a reason, which its history records', async () => {

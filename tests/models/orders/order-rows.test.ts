@@ -12,29 +12,32 @@ import { aircraftUnit } from '#tests/factories/subscriptions.ts'
 import { restartNumbers } from '#tests/support/database.ts'
 
 const email = 'ana@exemplo.test'
-const manual = () => makePublication({ name: 'Manual' })
-const catalogue = () => makePublication({ name: 'Catálogo', is_signature: true })
-const gift = () => makeDownload({ price: 0 })
+const makeManual = () => makePublication({ name: 'Manual' })
+const makeCatalogue = () => makePublication({ name: 'Catálogo', is_signature: true })
+const makeGift = () => makeDownload({ price: 0 })
 const withPhoto = () => makePublication({ has_photo_upload: true })
-const asked = () => makePublication({ name: 'Placar', has_airplane_info: true })
-const newcomer = async () => ({ buyer: { ...(await newCustomer()), email } })
+const makeAsked = () => makePublication({ name: 'Placar', has_airplane_info: true })
+const makeNewcomer = async () => ({ buyer: { ...(await newCustomer()), email } })
 const paid = { on: '2026-11-02', by: byStaff }
 
 type Situation = { titles: (() => Promise<number>)[]; facts: () => Promise<OrderFacts> }
 const situations: Record<string, Situation> = {
-  'an order that waits for its boleto': { titles: [manual, catalogue], facts: newcomer },
-  'an order of a download': { titles: [makeDownload], facts: newcomer },
-  'an order of nothing to pay': { titles: [gift], facts: newcomer },
+  'an order that waits for its boleto': { titles: [makeManual, makeCatalogue], facts: makeNewcomer },
+  'an order of a download': { titles: [makeDownload], facts: makeNewcomer },
+  'an order of nothing to pay': { titles: [makeGift], facts: makeNewcomer },
   'an order whose photo is to come': {
     titles: [withPhoto],
     facts: async () => ({
-      ...(await newcomer()),
+      ...(await makeNewcomer()),
       units: { '1-0': { ...aircraftUnit('PT-ABC'), fuel: null } },
     }),
   },
-  'a paid order': { titles: [manual, catalogue], facts: async () => ({ ...(await newcomer()), paid }) },
+  'a paid order': {
+    titles: [makeManual, makeCatalogue],
+    facts: async () => ({ ...(await makeNewcomer()), paid }),
+  },
   'a paid order of a company, for an aircraft': {
-    titles: [asked],
+    titles: [makeAsked],
     facts: async () => ({
       buyer: { ...(await newCustomer()), email, identity: company },
       units: { '1-1': aircraftUnit('PT-ABC'), '1-2': aircraftUnit('PT-ABD') },
@@ -44,7 +47,7 @@ const situations: Record<string, Situation> = {
     }),
   },
   'a paid order of a customer known before': {
-    titles: [catalogue, makeDownload],
+    titles: [makeCatalogue, makeDownload],
     facts: async () => ({ buyer: { ...(await makeCustomer({ email })), phone: person.phone ?? '' }, paid }),
   },
 }
@@ -52,14 +55,14 @@ const situations: Record<string, Situation> = {
 test.each(Object.entries(situations))(
   'the order factory writes the same rows for %s as the shop',
   async (_, situation) => {
-    const byVerbs = await rowsAfter(async () => {
+    const byVerbs = await loadRowsAfter(async () => {
       const { paid: payment, ...overrides } = await situation.facts()
-      const { orderId } = await placeNewOrder(await quantitiesFor(situation), overrides)
+      const { orderId } = await placeNewOrder(await makeQuantities(situation), overrides)
       if (payment) await confirmPayment(orderId, payment.by, payment.on)
     })
-    const inserted = await rowsAfter(async () => {
+    const inserted = await loadRowsAfter(async () => {
       const facts = await situation.facts()
-      await makeOrder(await quantitiesFor(situation), facts)
+      await makeOrder(await makeQuantities(situation), facts)
     })
     expect(byVerbs.orders).toHaveLength(1)
     expect(inserted).toEqual(byVerbs)
@@ -69,21 +72,21 @@ test.each(Object.entries(situations))(
 test('the customer factory writes the same rows as createAccount', async () => {
   const { passwordHash } = await newCustomer()
   const account = { email, passwordHash, identity: company, billing: address, shipping: null }
-  const byVerb = await rowsAfter(() => withTransaction((trx) => createAccount(trx, account)))
-  const inserted = await rowsAfter(() => makeCustomer({ email, identity: company }))
+  const byVerb = await loadRowsAfter(() => withTransaction((trx) => createAccount(trx, account)))
+  const inserted = await loadRowsAfter(() => makeCustomer({ email, identity: company }))
   expect(byVerb.person_words?.length).toBeGreaterThan(10)
   expect(inserted).toEqual(byVerb)
 })
 
 /** Two orders of the first kind, one of each other. */
-async function quantitiesFor({ titles: [first = manual, ...others] }: Situation) {
-  const quantities = { [await first()]: first === makeDownload || first === gift ? 1 : 2 }
+async function makeQuantities({ titles: [first = makeManual, ...others] }: Situation) {
+  const quantities = { [await first()]: first === makeDownload || first === makeGift ? 1 : 2 }
   for (const other of others) quantities[await other()] = 1
   return quantities
 }
 
 /** Returns the rows of every table by its name; times and random values count as equal. */
-async function rowsAfter(work: () => Promise<unknown>) {
+async function loadRowsAfter(work: () => Promise<unknown>) {
   await restartNumbers()
   await work()
   const tables = await db.introspection.getTables()
@@ -92,7 +95,7 @@ async function rowsAfter(work: () => Promise<unknown>) {
     const { rows } = await sql<
       Record<string, unknown>
     >`select * from ${sql.table(name)} order by 1, 2`.execute(db)
-    if (rows.length > 0) found[name] = rows.map(comparable)
+    if (rows.length > 0) found[name] = rows.map(toComparable)
   }
   return found
 }
@@ -100,7 +103,7 @@ async function rowsAfter(work: () => Promise<unknown>) {
 /** The verbs also emptied a cart. */
 const ofTheCart = new Set(['carts', 'shipping_quotes'])
 
-function comparable(row: Record<string, unknown>) {
+function toComparable(row: Record<string, unknown>) {
   const { created_at: made } = row
   // Customers of the factory have a verified mailbox, unlike new accounts.
   const { email_proved_at: _, ...others } = row

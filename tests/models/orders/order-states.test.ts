@@ -19,19 +19,19 @@ const newest = { search: '', status: undefined, sort: 'id', direction: 'descendi
 const all = 500
 
 /** Returns a repeatable sequence of choices (mulberry32). */
-function chooser(seed: number) {
+function makeChooser(seed: number) {
   let state = seed
-  const next = () => {
+  const getNext = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   return <Value>(...values: [Value, ...Value[]]): Value =>
-    values[Math.floor(next() * values.length)] ?? values[0]
+    values[Math.floor(getNext() * values.length)] ?? values[0]
 }
 
-type Choose = ReturnType<typeof chooser>
+type Choose = ReturnType<typeof makeChooser>
 
 async function varyMoney(orderId: number, at: number, choose: Choose) {
   const { total, ...parts } = await db
@@ -190,7 +190,7 @@ async function insertWithdrawal(orderId: number, lineId: number, outcome: 'accep
     .execute()
 }
 
-const countsOf = (states: readonly unknown[]) =>
+const countStates = (states: readonly unknown[]) =>
   Object.fromEntries(
     [...new Set(states)].map((state) => [state, states.filter((each) => each === state).length]),
   )
@@ -198,7 +198,7 @@ const countsOf = (states: readonly unknown[]) =>
 test('function, column and filter agree on the payment state of generated orders', {
   meta: { slow: 'makes 100 orders' },
 }, async () => {
-  const choose = chooser(36)
+  const choose = makeChooser(36)
   const orders: PaidOrder[] = []
   for (let at = 0; at < 100; at++) {
     const order = await makePaidOrder()
@@ -213,7 +213,7 @@ test('function, column and filter agree on the payment state of generated orders
     .where('id', 'in', ids)
     .execute()
   expect(new Map(rows.map(({ id, state }) => [id, state]))).toEqual(new Map([...byFunction].toSorted()))
-  expect(Object.keys(countsOf([...byFunction.values()])).toSorted()).toEqual(
+  expect(Object.keys(countStates([...byFunction.values()])).toSorted()).toEqual(
     [...paymentStates, 'null'].toSorted(),
   )
   for (const payment of paymentStates) {
@@ -243,7 +243,7 @@ test('function, column and filter agree on the payment state of generated orders
 test('function, column and filter agree on the goods state of generated copies', {
   meta: { slow: 'makes 45 orders' },
 }, async () => {
-  const choose = chooser(195)
+  const choose = makeChooser(195)
   const staff = await makeStaff()
   const orders: PaidOrder[] = []
   for (let at = 0; at < 45; at++) {
@@ -258,7 +258,7 @@ test('function, column and filter agree on the goods state of generated copies',
   }
   const copies = await readGoods({ orderIds: orders.map(({ orderId }) => orderId) }, today)
   expect(copies).toHaveLength(135)
-  expect(Object.keys(countsOf(copies.map(({ state }) => state))).toSorted()).toEqual(
+  expect(Object.keys(countStates(copies.map(({ state }) => state))).toSorted()).toEqual(
     [...goodsStates, 'null'].toSorted(),
   )
   for (const goods of goodsStates) {

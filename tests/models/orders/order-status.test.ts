@@ -8,8 +8,8 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-const subscriptions = () => db.selectFrom('subscriptions').selectAll().orderBy('id').execute()
-const mails = async () =>
+const listSubscriptions = () => db.selectFrom('subscriptions').selectAll().orderBy('id').execute()
+const countMails = async () =>
   (await db.selectFrom('outbox').select('job').where('job', '=', 'mail-payment-confirmed').execute()).length
 
 async function makeEveryKind() {
@@ -27,7 +27,7 @@ async function makeEveryKind() {
 test('a payment releases every unit with its status and due date', async () => {
   const { ids, orderId } = await makeEveryKind()
   expect(await confirmPayment(orderId, byStaff, '2028-02-29')).toBe('changed')
-  const rows = await subscriptions()
+  const rows = await listSubscriptions()
   expect(ids.map((id) => rows.find((row) => row.publication_id === id))).toMatchObject([
     { status: 1, due: null },
     { status: 1, due: '2029-02-28' },
@@ -38,7 +38,7 @@ test('a payment releases every unit with its status and due date', async () => {
   expect(rows.every((row) => row.starts_on === '2028-02-29' && row.suspended_at === null)).toBe(true)
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   expect(order).toMatchObject({ status: 2, paid_on: '2028-02-29' })
-  expect(await mails()).toBe(1)
+  expect(await countMails()).toBe(1)
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed' },
     { action: 'paid', details: JSON.stringify({ source: 'command-line', from: 1, on: '2028-02-29' }) },
@@ -49,7 +49,7 @@ test('releases a publication as sold, even if it changed later', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   await db.updateTable('publications').set({ is_signature: false, price_signature: null }).execute()
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  expect(await subscriptions()).toMatchObject([{ status: 2, due: '2027-11-21' }])
+  expect(await listSubscriptions()).toMatchObject([{ status: 2, due: '2027-11-21' }])
 })
 
 test('releases three copies once as three units for twenty events of one payment', async () => {
@@ -59,39 +59,39 @@ test('releases three copies once as three units for twenty events of one payment
   )
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
   expect(answers.filter((answer) => answer === 'already')).toHaveLength(19)
-  expect(await subscriptions()).toHaveLength(3)
-  expect(await mails()).toBe(1)
+  expect(await listSubscriptions()).toHaveLength(3)
+  expect(await countMails()).toBe(1)
 })
 
 test('leaving the paid state suspends units, and returning restores them without a second mail', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const before = await subscriptions()
+  const before = await listSubscriptions()
   expect(await reopenOrder(orderId, byStaff)).toBe('changed')
-  expect((await subscriptions()).every((row) => row.suspended_at !== null)).toBe(true)
+  expect((await listSubscriptions()).every((row) => row.suspended_at !== null)).toBe(true)
   expect(await cancelOrder(orderId, byStaff)).toBe('changed')
   expect(await confirmPayment(orderId, byStaff, '2027-01-05')).toBe('changed')
-  expect(await subscriptions()).toEqual(
+  expect(await listSubscriptions()).toEqual(
     before.map((unit) => ({ ...unit, lock_version: 2, updated_at: expect.any(Date) })),
   )
-  expect(await mails()).toBe(1)
+  expect(await countMails()).toBe(1)
 })
 
 test('uses the day of the last payment for a reopened order', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
-  const paidOn = async () =>
+  const loadPaidOn = async () =>
     (await db.selectFrom('orders').select('paid_on').where('id', '=', orderId).executeTakeFirst())?.paid_on
   await confirmPayment(orderId, byStaff, '2026-01-30')
   await reopenOrder(orderId, byStaff)
   expect(await confirmPayment(orderId, byStaff, '2026-02-12')).toBe('changed')
-  expect(await paidOn()).toBe('2026-02-12')
-  const units = await subscriptions()
+  expect(await loadPaidOn()).toBe('2026-02-12')
+  const units = await listSubscriptions()
   expect(units.map(({ starts_on, due, suspended_at }) => [starts_on, due, suspended_at])).toEqual([
     ['2026-01-30', '2027-01-30', null],
     ['2026-01-30', '2027-01-30', null],
   ])
   expect(await confirmPayment(orderId, byStaff, '2026-03-01')).toBe('already')
-  expect(await paidOn()).toBe('2026-02-12')
+  expect(await loadPaidOn()).toBe('2026-02-12')
 })
 
 test('a late payment confirms a cancelled order, but not a rejected one', async () => {
@@ -122,7 +122,7 @@ test('rejects confirming an order under review, and reports an unknown order', a
   await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
   expect(await confirmPayment(4_000_000, byStaff, '2026-11-21')).toBe('unknown-order')
-  expect(await subscriptions()).toEqual([])
+  expect(await listSubscriptions()).toEqual([])
 })
 
 test('ignores a change from an outdated status', async () => {
@@ -131,6 +131,6 @@ test('ignores a change from an outdated status', async () => {
   const seen = { status: 1 }
   expect(await cancelOrder(orderId, byStaff, new Date(), { seen })).toBe('outdated')
   expect(await reopenOrder(orderId, byStaff, new Date(), seen)).toBe('outdated')
-  expect((await subscriptions()).every(({ suspended_at }) => suspended_at === null)).toBe(true)
+  expect((await listSubscriptions()).every(({ suspended_at }) => suspended_at === null)).toBe(true)
   expect(await cancelOrder(orderId, byStaff, new Date(), { seen: { status: 2 } })).toBe('changed')
 })

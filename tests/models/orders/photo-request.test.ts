@@ -25,7 +25,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 const byCustomer = { actorUserId: null, source: 'customer' }
 const reason = 'A placa está fora de foco.'
 
-async function asked() {
+async function requestPhotoAgain() {
   const order = await makeOrderUnderReview()
   const [line] = await listPhotoLines(order.orderId)
   if (!line?.photo) throw new Error('no photo')
@@ -33,25 +33,25 @@ async function asked() {
   return { ...order, lineId: line.id, oldPhoto: line.photo }
 }
 
-const newPhoto = (userId: number) =>
+const makePhoto = (userId: number) =>
   storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
-const photoNow = (name: string) =>
+const loadPhoto = (name: string) =>
   db.selectFrom('photos').select(['user_id', 'claimed_at']).where('name', '=', name).executeTakeFirst()
 
 test('requests another photo with reason, mail and history entry, and retains the old one', async () => {
-  const { orderId, oldPhoto } = await asked()
+  const { orderId, oldPhoto } = await requestPhotoAgain()
   const request = await findOpenPhotoRequest(orderId)
   expect(request).toMatchObject({ reason, lines: [{ photo: oldPhoto }] })
   const order = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
   expect(order?.status).toBe(4)
-  expect((await photoNow(oldPhoto))?.claimed_at).not.toBeNull()
+  expect((await loadPhoto(oldPhoto))?.claimed_at).not.toBeNull()
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({ action: 'photo-wanted' })
   const mail = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-photo-request')
   expect(await mail.execute()).toEqual([{ subject: String(request?.id) }])
 })
 
 test('copies without aircraft share one photo request and one answer (D25)', async () => {
-  const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
+  const { orderId, profileId, userId, lineId, oldPhoto } = await requestPhotoAgain()
   const line = await db
     .selectFrom('order_lines')
     .selectAll()
@@ -65,7 +65,7 @@ test('copies without aircraft share one photo request and one answer (D25)', asy
   expect(await requestPhotos(orderId, { lineIds: [lineId], reason }, byStaff)).toBe('asked')
   const wanted = (await findOpenPhotoRequest(orderId))?.lines ?? []
   expect(wanted.map(({ registration }) => registration)).toEqual([null, null])
-  const photo = await newPhoto(userId)
+  const photo = await makePhoto(userId)
   expect(await answerPhotoRequest({ orderId, profileId, userId, lineId, photo }, byCustomer)).toBe(true)
   const photos = (await listPhotoLines(orderId)).map((each) => each.photo)
   expect(photos).toEqual([photo, photo, oldPhoto])
@@ -73,7 +73,7 @@ test('copies without aircraft share one photo request and one answer (D25)', asy
 })
 
 test('a repeated request updates the reason and sends another mail', async () => {
-  const { orderId, lineId } = await asked()
+  const { orderId, lineId } = await requestPhotoAgain()
   expect(await requestPhotos(orderId, { lineIds: [lineId], reason: 'Outra.' }, byStaff)).toBe('asked')
   expect(await findOpenPhotoRequest(orderId)).toMatchObject({ reason: 'Outra.' })
   const mails = db.selectFrom('outbox').select('id').where('job', '=', 'mail-photo-request')
@@ -91,21 +91,21 @@ test('rejects a request without reason or line, for another order, or after the 
 })
 
 test('the new photo replaces the old one, which the sweep can then delete', async () => {
-  const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
-  const photo = await newPhoto(userId)
+  const { orderId, profileId, userId, lineId, oldPhoto } = await requestPhotoAgain()
+  const photo = await makePhoto(userId)
   const sent = { orderId, profileId, userId, lineId, photo }
   expect(await answerPhotoRequest(sent, byCustomer)).toBe(true)
   expect((await listPhotoLines(orderId))[0]?.photo).toBe(photo)
-  expect(await photoNow(oldPhoto)).toEqual({ user_id: null, claimed_at: null })
-  expect((await photoNow(photo))?.claimed_at).not.toBeNull()
+  expect(await loadPhoto(oldPhoto)).toEqual({ user_id: null, claimed_at: null })
+  expect((await loadPhoto(photo))?.claimed_at).not.toBeNull()
   expect(await findOpenPhotoRequest(orderId)).toBeUndefined()
-  expect(await answerPhotoRequest({ ...sent, photo: await newPhoto(userId) }, byCustomer)).toBe(false)
+  expect(await answerPhotoRequest({ ...sent, photo: await makePhoto(userId) }, byCustomer)).toBe(false)
 })
 
 test('rejects a photo sent by another user, and a photo of another user', async () => {
-  const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
+  const { orderId, profileId, userId, lineId, oldPhoto } = await requestPhotoAgain()
   const stranger = await makeCustomer()
-  const foreign = await newPhoto(stranger.userId)
+  const foreign = await makePhoto(stranger.userId)
   const sent = { orderId, profileId, userId, lineId, photo: foreign }
   await expect(answerPhotoRequest(sent, byCustomer)).rejects.toThrow(PhotoGone)
   const byStranger = { ...sent, userId: stranger.userId, profileId: stranger.profileId }
@@ -116,7 +116,7 @@ test('rejects a photo sent by another user, and a photo of another user', async 
 test.each(['approved', 'rejected', 'given up'] as const)(
   'rejects a photo request for an order that is %s',
   async (end) => {
-    const order = await asked()
+    const order = await requestPhotoAgain()
     if (end === 'approved') await approveOrder(order.orderId, byStaff)
     if (end === 'rejected') await rejectOrder(order.orderId, reason, byStaff)
     if (end === 'given up') await giveUpOrder(order, byCustomer)
@@ -127,13 +127,13 @@ test.each(['approved', 'rejected', 'given up'] as const)(
 test('the review queue is oldest first, without orders whose customer has to send photos', async () => {
   await db.updateTable('orders').set({ status: 3 }).where('status', '=', 4).execute()
   const first = await makeOrderUnderReview()
-  const second = await asked()
+  const second = await requestPhotoAgain()
   const third = await makeOrderUnderReview()
   expect(await countForReview()).toBe(2)
   expect((await findNextForReview())?.id).toBe(first.orderId)
   expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
   expect(await findNextForReview(third.orderId)).toBeUndefined()
-  const photo = await newPhoto(second.userId)
+  const photo = await makePhoto(second.userId)
   await answerPhotoRequest({ ...second, photo }, byCustomer, new Date(Date.now() + 60_000))
   expect((await findNextForReview(third.orderId))?.id).toBe(second.orderId)
   await approveOrder(first.orderId, byStaff)

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.deleteFrom('order_files').execute()
 })
 
-async function found(search: string) {
+async function findIds(search: string) {
   const { rows } = await listStaffOrders({ ...usual, search }, 1, 100)
   return rows.map((row) => row.id)
 }
@@ -51,10 +51,10 @@ test('finds an order by number, NF-e, client, e-mail and registration, but not b
     'lia@un',
     String(orderId),
   ])
-    expect.soft(await found(search), search).toContain(orderId)
+    expect.soft(await findIds(search), search).toContain(orderId)
   for (const search of ['ingu', 'qzx', '%', '_', 'xingu 1000'])
-    expect.soft(await found(search), search).toEqual([])
-  expect(await found(`nº ${other.orderId}`)).toEqual([other.orderId])
+    expect.soft(await findIds(search), search).toEqual([])
+  expect(await findIds(`nº ${other.orderId}`)).toEqual([other.orderId])
 })
 
 test('combines state, sort and pages', async () => {

@@ -8,7 +8,7 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { accepted, askWithdrawal, refused } from '#tests/factories/withdrawals.ts'
 
 const today = '2026-11-09'
-const suspended = async () =>
+const listSuspended = async () =>
   (
     await db
       .selectFrom('subscriptions')
@@ -16,10 +16,10 @@ const suspended = async () =>
       .where('suspended_at', 'is not', null)
       .execute()
   ).map(({ order_line_id }) => order_line_id)
-const answers = () =>
+const listAnswers = () =>
   db.selectFrom('withdrawal_answers').select(['id', 'outcome', 'reason']).orderBy('id').execute()
-const lastAnswer = async () => (await answers()).at(-1)?.id ?? 0
-const mails = async () =>
+const findLastAnswer = async () => (await listAnswers()).at(-1)?.id ?? 0
+const listMails = async () =>
   (
     await db
       .selectFrom('outbox')
@@ -46,20 +46,20 @@ test('a correction reverses an answer, with reason, history and mail', async () 
   const [one = 0] = order.lineIds
   const id = await askWithdrawal({ ...order, lineIds: [one] })
   await answerWithdrawal(id, accepted, byStaff)
-  expect(await suspended()).toEqual([one])
+  expect(await listSuspended()).toEqual([one])
   const correct = async (reason: string) =>
-    correctWithdrawalAnswer(id, { reason, seen: await lastAnswer() }, byStaff)
+    correctWithdrawalAnswer(id, { reason, seen: await findLastAnswer() }, byStaff)
   expect(await correct('Era outro pedido.')).toBe('corrected')
-  expect(await suspended()).toEqual([])
+  expect(await listSuspended()).toEqual([])
   expect(await correct('Era este mesmo.')).toBe('corrected')
-  expect(await suspended()).toEqual([one])
-  const all = await answers()
+  expect(await listSuspended()).toEqual([one])
+  const all = await listAnswers()
   expect(all.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['accepted', null],
     ['refused', 'Era outro pedido.'],
     ['accepted', 'Era este mesmo.'],
   ])
-  expect(await mails()).toEqual(all.map((answer) => answer.id))
+  expect(await listMails()).toEqual(all.map((answer) => answer.id))
   const history = await listHistory('order', order.orderId)
   const corrections = history.filter(({ action }) => action === 'withdrawal-corrected')
   expect(corrections).toHaveLength(2)
@@ -70,7 +70,7 @@ test('rejects the second of two concurrent corrections', async () => {
   const order = await makePaidOrder()
   const id = await askWithdrawal(order)
   await answerWithdrawal(id, accepted, byStaff)
-  const seen = await lastAnswer()
+  const seen = await findLastAnswer()
   const results = await Promise.all(
     [1, 2, 3].map(() => correctWithdrawalAnswer(id, { reason: 'Engano.', seen }, byStaff)),
   )
@@ -82,7 +82,7 @@ test('does not reverse a rejection while a newer request contains one of its cop
   const first = await askWithdrawal(order)
   await answerWithdrawal(first, refused, byStaff)
   await askWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
-  const correction = { reason: 'Engano.', seen: await lastAnswer() }
+  const correction = { reason: 'Engano.', seen: await findLastAnswer() }
   expect(await correctWithdrawalAnswer(first, correction, byStaff)).toBe('asked-again')
-  expect(await suspended()).toEqual([])
+  expect(await listSuspended()).toEqual([])
 })

@@ -17,7 +17,7 @@ import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/f
 import { refused } from '#tests/factories/withdrawals.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
-const queued = async () =>
+const listQueued = async () =>
   (
     await db
       .selectFrom('outbox')
@@ -28,7 +28,7 @@ const queued = async () =>
   ).map(({ job, subject }) => `${job} ${subject}`)
 
 /** Delivered on the 20th, so it can be returned until the 27th. */
-async function delivered() {
+async function makeDelivered() {
   const order = await makePaidOrder('2026-11-02')
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -36,7 +36,7 @@ async function delivered() {
   return order
 }
 
-const wishOf = ({ orderId, profileId, lineIds }: PaidOrder) => ({
+const makeWish = ({ orderId, profileId, lineIds }: PaidOrder) => ({
   orderId,
   profileId,
   lineIds,
@@ -47,26 +47,26 @@ const wishOf = ({ orderId, profileId, lineIds }: PaidOrder) => ({
 test('accepts a withdrawal before arrival and until seven days after it', async () => {
   const order = await makePaidOrder('2026-11-02')
   expect(await findWithdrawalChance(order, '2027-01-01')).toMatchObject({ isPossible: true, lastDay: null })
-  const arrived = await delivered()
+  const arrived = await makeDelivered()
   expect(await findWithdrawalChance(arrived, '2026-11-27')).toMatchObject({
     isPossible: true,
     lastDay: '2026-11-27',
   })
   expect(await findWithdrawalChance(arrived, '2026-11-28')).toMatchObject({ isPossible: false })
-  expect(await requestWithdrawal(wishOf(arrived), byCustomer, '2026-11-28')).toBe('too-late')
-  expect(await queued()).toEqual([])
+  expect(await requestWithdrawal(makeWish(arrived), byCustomer, '2026-11-28')).toBe('too-late')
+  expect(await listQueued()).toEqual([])
 })
 
 test('twenty clicks create one request with one number, one receipt and one task', async () => {
-  const order = await delivered()
+  const order = await makeDelivered()
   const numbers = await Promise.all(
-    Array.from({ length: 20 }, () => requestWithdrawal(wishOf(order), byCustomer, '2026-11-27')),
+    Array.from({ length: 20 }, () => requestWithdrawal(makeWish(order), byCustomer, '2026-11-27')),
   )
   const ids = numbers.map((answer) => (typeof answer === 'string' ? 0 : answer.id))
   const [id = 0] = ids
   expect(new Set(ids).size).toBe(1)
   expect(numbers.filter((answer) => typeof answer !== 'string' && answer.isNew)).toHaveLength(1)
-  expect(await queued()).toEqual([`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`])
+  expect(await listQueued()).toEqual([`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`])
   const events = await listHistory('order', order.orderId)
   expect(events.filter((event) => event.action === 'withdrawal-requested')).toHaveLength(1)
   expect(JSON.stringify(events)).not.toContain('ana@exemplo.test')
@@ -79,12 +79,12 @@ test('twenty clicks create one request with one number, one receipt and one task
 })
 
 const ask = async (order: PaidOrder, lineIds: number[], day = '2026-11-21') => {
-  const answer = await requestWithdrawal({ ...wishOf(order), lineIds }, byCustomer, day)
+  const answer = await requestWithdrawal({ ...makeWish(order), lineIds }, byCustomer, day)
   return typeof answer === 'string' ? Promise.reject(new Error(answer)) : answer
 }
 
 test('accepts each copy once, even in a second request while the first is open', async () => {
-  const order = await delivered()
+  const order = await makeDelivered()
   const [one = 0, ...others] = order.lineIds
   const first = await ask(order, [one])
   const chance = await findWithdrawalChance(order, '2026-11-21')
@@ -95,15 +95,15 @@ test('accepts each copy once, even in a second request while the first is open',
   const second = await ask(order, order.lineIds)
   expect(second.isNew).toBe(true)
   expect((await findWithdrawal(second.id))?.lines).toHaveLength(2)
-  expect(await queued()).toEqual(
+  expect(await listQueued()).toEqual(
     [first.id, second.id].flatMap((id) => [`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`]),
   )
   expect(await findWithdrawalChance(order, '2026-11-21')).toMatchObject({ isPossible: false, lines: [] })
 })
 
-const selectable = async ({ profileId }: PaidOrder) =>
+const listSelectable = async ({ profileId }: PaidOrder) =>
   (await listSelectableOrders(profileId)).flatMap(({ lines }) => lines.map(({ id }) => id))
-const suspended = async () =>
+const listSuspended = async () =>
   (
     await db
       .selectFrom('subscriptions')
@@ -116,16 +116,16 @@ test('suspends a unit during a withdrawal and restores it after a rejection', as
   const order = await makePaidOrder('2026-11-02')
   const [one = 0, two = 0, three = 0] = order.lineIds
   const [first, second] = [await ask(order, [one], '2026-11-03'), await ask(order, [two], '2026-11-03')]
-  expect(await selectable(order)).toEqual([three])
+  expect(await listSelectable(order)).toEqual([three])
   expect(await answerWithdrawal(first.id, { outcome: 'accepted' }, byStaff)).toBe(true)
   expect(await answerWithdrawal(first.id, refused, byStaff)).toBe(false)
   expect(await answerWithdrawal(second.id, refused, byStaff)).toBe(true)
-  expect(await suspended()).toEqual([one])
-  expect(await selectable(order)).toEqual([two, three])
+  expect(await listSuspended()).toEqual([one])
+  expect(await listSelectable(order)).toEqual([two, three])
   expect((await findWithdrawalChance(order, '2026-11-03'))?.lines.map(({ id }) => id)).toEqual([two, three])
   await reopenOrder(order.orderId, byStaff)
   await confirmPayment(order.orderId, byStaff, '2026-11-10')
-  expect(await suspended()).toEqual([one])
+  expect(await listSuspended()).toEqual([one])
   const events = (await listHistory('order', order.orderId)).map(({ action }) => action)
   expect(events.filter((action) => action.startsWith('withdrawal-'))).toEqual([
     'withdrawal-requested',
@@ -136,7 +136,7 @@ test('suspends a unit during a withdrawal and restores it after a rejection', as
 })
 
 test('a later revision by post does not restart the withdrawal term', async () => {
-  const order = await delivered()
+  const order = await makeDelivered()
   await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
   const revision = await makeShipment(order)
   expect(await findWithdrawalChance(order, '2027-03-01')).toMatchObject({ isPossible: false })
@@ -156,11 +156,11 @@ test('restarts the withdrawal term when an order is paid again', async () => {
 })
 
 test('accepts a withdrawal only from the owner, only of the order’s lines, only when paid', async () => {
-  const [order, other] = [await delivered(), await delivered()]
-  const asOther = { ...wishOf(order), profileId: other.profileId }
+  const [order, other] = [await makeDelivered(), await makeDelivered()]
+  const asOther = { ...makeWish(order), profileId: other.profileId }
   expect(await findWithdrawalChance(asOther, '2026-11-21')).toBeUndefined()
   expect(await requestWithdrawal(asOther, byCustomer, '2026-11-21')).toBe('unknown-order')
-  const foreign = { ...wishOf(order), lineIds: other.lineIds }
+  const foreign = { ...makeWish(order), lineIds: other.lineIds }
   expect(await requestWithdrawal(foreign, byCustomer, '2026-11-21')).toBe('no-lines')
   const unpaid = await makeOrder({ [await makeDownload()]: 1 })
   const own = { orderId: unpaid.orderId, profileId: await getProfileId(unpaid.userId) }

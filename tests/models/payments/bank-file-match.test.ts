@@ -11,7 +11,7 @@ import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { bankFormats, type Reported, returnFile, settlementCode } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
-const paid = (number: string, reported: Partial<Reported> = {}): Reported => ({
+const makePaidRecord = (number: string, reported: Partial<Reported> = {}): Reported => ({
   code: '06',
   number,
   paid: 80_00,
@@ -20,27 +20,27 @@ const paid = (number: string, reported: Partial<Reported> = {}): Reported => ({
 const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
 
 /** Expects equal preview and result of a file, and returns them. */
-async function outcomes(
+async function listFileOutcomes(
   reported: Reported[],
   of: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},
 ) {
   const { id, createdBy } = await keepFile(returnFile(reported, of))
-  const foreseen = await outcomesOf(id, 'read')
+  const foreseen = await listOutcomes(id, 'read')
   await askToApply(id, createdBy)
   await applyBankFile.run(String(id), { id: 0 })
-  expect(await outcomesOf(id, 'applied')).toEqual(foreseen)
+  expect(await listOutcomes(id, 'applied')).toEqual(foreseen)
   return foreseen
 }
 
-async function outcomesOf(id: number, state: 'read' | 'applied') {
+async function listOutcomes(id: number, state: 'read' | 'applied') {
   const found: (string | null)[] = []
   for await (const { outcome } of allBankFileLines({ id, state })) found.push(outcome)
   return found
 }
 
-const stands = async (orderId: number) =>
+const loadStanding = async (orderId: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()).status
-const waiting = () =>
+const listWaiting = () =>
   db
     .selectFrom('payments')
     .select(['id', 'order_id', 'boleto_id', 'problem'])
@@ -50,9 +50,9 @@ const nobodys = { order_id: null, boleto_id: null, problem: 'boleto-differs' }
 
 test('a foreign boleto with the number of an unsent one confirms no order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
-  expect(await outcomes([paid(boleto.our_number, foreign)])).toEqual(['boleto-differs'])
-  expect(await stands(orderId)).toBe(1)
-  expect(await waiting()).toMatchObject([nobodys])
+  expect(await listFileOutcomes([makePaidRecord(boleto.our_number, foreign)])).toEqual(['boleto-differs'])
+  expect(await loadStanding(orderId)).toBe(1)
+  expect(await listWaiting()).toMatchObject([nobodys])
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'mail-staff-payment').execute(),
   ).toHaveLength(1)
@@ -71,27 +71,27 @@ test.each(withControl)(
     const control = boleto.reference.replace('pedido-', '').toUpperCase()
     const number = boleto.our_number
     expect(
-      await outcomes(
+      await listFileOutcomes(
         [
-          paid(number, { code, ...blank, on: '2026-11-11' }),
-          paid(number, { code, ...foreign, on: '2026-11-12' }),
-          paid(number, { code, control: `${orderId}-0-000000`, on: '2026-11-13' }),
+          makePaidRecord(number, { code, ...blank, on: '2026-11-11' }),
+          makePaidRecord(number, { code, ...foreign, on: '2026-11-12' }),
+          makePaidRecord(number, { code, control: `${orderId}-0-000000`, on: '2026-11-13' }),
         ],
         { ...of, sequence: 1 },
       ),
     ).toEqual(['boleto-differs', 'boleto-differs', 'boleto-differs'])
-    expect(await stands(orderId)).toBe(1)
+    expect(await loadStanding(orderId)).toBe(1)
     expect(
-      await outcomes(
+      await listFileOutcomes(
         [
-          paid(number, { code, ...blank, document: boleto.document_number, on: '2026-11-14' }),
-          paid(number, { code, ...blank, due: '2026-11-20', on: '2026-11-15' }),
-          paid(number, { code, ...blank, control, on: '2026-11-16' }),
+          makePaidRecord(number, { code, ...blank, document: boleto.document_number, on: '2026-11-14' }),
+          makePaidRecord(number, { code, ...blank, due: '2026-11-20', on: '2026-11-15' }),
+          makePaidRecord(number, { code, ...blank, control, on: '2026-11-16' }),
         ],
         { ...of, sequence: 2 },
       ),
     ).toEqual(['confirmed', 'double', 'double'])
-    expect(await stands(orderId)).toBe(2)
+    expect(await loadStanding(orderId)).toBe(2)
   },
 )
 
@@ -99,25 +99,28 @@ test('treats a boleto in a rejected remittance as not sent', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   await rejectRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
-  expect(await outcomes([paid(boleto.our_number)])).toEqual(['boleto-differs'])
-  expect(await stands(orderId)).toBe(1)
+  expect(await listFileOutcomes([makePaidRecord(boleto.our_number)])).toEqual(['boleto-differs'])
+  expect(await loadStanding(orderId)).toBe(1)
   await db.updateTable('remittances').set({ refused_at: null }).where('id', '=', id).execute()
-  expect(await outcomes([paid(boleto.our_number, { on: '2026-11-20' })], { sequence: 2 })).toEqual([
-    'confirmed',
-  ])
+  expect(
+    await listFileOutcomes([makePaidRecord(boleto.our_number, { on: '2026-11-20' })], { sequence: 2 }),
+  ).toEqual(['confirmed'])
 })
 
 test('leaves a payment to staff when the bank rejected the shop’s boleto as a duplicate number', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const refused = { code: '03', number: boleto.our_number, reasons: '63' }
-  expect(await outcomes([refused, paid(boleto.our_number)])).toEqual(['rejected', 'boleto-differs'])
-  expect(await stands(orderId)).toBe(1)
+  expect(await listFileOutcomes([refused, makePaidRecord(boleto.our_number)])).toEqual([
+    'rejected',
+    'boleto-differs',
+  ])
+  expect(await loadStanding(orderId)).toBe(1)
 })
 
 test('a record of a foreign boleto with the same number changes no boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const reported = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreign }))
-  expect(await outcomes(reported)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
+  expect(await listFileOutcomes(reported)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
   const { state } = await db
     .selectFrom('boletos')
     .select('state')
@@ -128,26 +131,28 @@ test('a record of a foreign boleto with the same number changes no boleto', asyn
 
 test('assigns a reversal of a foreign boleto with the same number to no order', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  expect(await outcomes([paid(boleto.our_number, { ...foreign, code: '44' })])).toEqual(['reversed'])
-  expect(await waiting()).toMatchObject([{ order_id: null, problem: 'reversed' }])
+  expect(await listFileOutcomes([makePaidRecord(boleto.our_number, { ...foreign, code: '44' })])).toEqual([
+    'reversed',
+  ])
+  expect(await listWaiting()).toMatchObject([{ order_id: null, problem: 'reversed' }])
 })
 
 test('staff assign a waiting payment to an order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  await outcomes([paid(boleto.our_number, { document: '', due: '' })])
-  const [payment] = await waiting()
+  await listFileOutcomes([makePaidRecord(boleto.our_number, { document: '', due: '' })])
+  const [payment] = await listWaiting()
   const actor = { actorUserId: await makeStaff(), source: 'staff' }
   const decision = { resolution: 'assigned', orderId } as const
   expect(await resolvePayment(payment?.id ?? 0, decision, actor, '2026-11-21')).toBe('resolved')
-  expect(await stands(orderId)).toBe(2)
+  expect(await loadStanding(orderId)).toBe(2)
 })
 
 test('adds the fee to the credited amount of Itaú’s 400 and confirms the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('341')
-  expect(await outcomes([paid(boleto.our_number, { paid: 77_90, fee: 2_10 })], { bank: '341' })).toEqual([
-    'confirmed',
-  ])
-  expect(await stands(orderId)).toBe(2)
+  expect(
+    await listFileOutcomes([makePaidRecord(boleto.our_number, { paid: 77_90, fee: 2_10 })], { bank: '341' }),
+  ).toEqual(['confirmed'])
+  expect(await loadStanding(orderId)).toBe(2)
   expect(await db.selectFrom('payments').select('value').execute()).toEqual([{ value: 80_00 }])
 })
 
@@ -159,7 +164,9 @@ test.each([
   'bank %s in %i: uses the amount paid, with any fee',
   async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
-    expect(await outcomes([paid(boleto.our_number, { fee: 2_10 })], { bank, format })).toEqual(['confirmed'])
-    expect(await stands(orderId)).toBe(2)
+    expect(
+      await listFileOutcomes([makePaidRecord(boleto.our_number, { fee: 2_10 })], { bank, format }),
+    ).toEqual(['confirmed'])
+    expect(await loadStanding(orderId)).toBe(2)
   },
 )

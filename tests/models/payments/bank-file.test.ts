@@ -32,14 +32,14 @@ import { bankFormats, type Reported, returnFile, settlementCode } from '#tests/f
 import { makeStaff } from '#tests/factories/shipments.ts'
 
 const today = '2026-11-21'
-const paidBy = (boleto: { our_number: string }, reported: Partial<Reported> = {}): Reported => ({
+const makePaidRecord = (boleto: { our_number: string }, reported: Partial<Reported> = {}): Reported => ({
   code: '06',
   number: boleto.our_number,
   paid: 80_00,
   ...reported,
 })
 
-async function outcomesOf(id: number) {
+async function listOutcomes(id: number) {
   const file = await findBankFile(id)
   if (!file) throw new Error('no file')
   const outcomes: (string | null)[] = []
@@ -55,7 +55,7 @@ async function apply(id: number, staff?: number) {
   return actor
 }
 
-async function statusOf(orderId: number) {
+async function loadStatus(orderId: number) {
   const row = await db
     .selectFrom('orders')
     .select('status')
@@ -64,7 +64,7 @@ async function statusOf(orderId: number) {
   return row.status
 }
 
-async function stateOf(boleto: { id: number }) {
+async function loadState(boleto: { id: number }) {
   const row = await db
     .selectFrom('boletos')
     .select('state')
@@ -73,12 +73,12 @@ async function stateOf(boleto: { id: number }) {
   return row.state
 }
 
-const payments = () => db.selectFrom('payments').selectAll().orderBy('id').execute()
+const listPayments = () => db.selectFrom('payments').selectAll().orderBy('id').execute()
 
 describe('a return file', () => {
   test('is stored once, even when uploaded repeatedly and concurrently', async () => {
     const { boleto } = await makeOrderWithBoleto()
-    const content = returnFile([paidBy(boleto)])
+    const content = returnFile([makePaidRecord(boleto)])
     const first = await keepFile(content)
     const again = await Promise.all([keepFile(content), keepFile(content, 'outro nome.ret')])
     expect(first.kept).toBe('new')
@@ -102,8 +102,8 @@ describe('a return file', () => {
 
   test('is rejected with the sequence number of another file of the bank', async () => {
     const { boleto } = await makeOrderWithBoleto()
-    const { id } = await keepFile(returnFile([paidBy(boleto)]))
-    expect(await keepFile(returnFile([paidBy(boleto, { paid: 1 })]))).toMatchObject({
+    const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
+    expect(await keepFile(returnFile([makePaidRecord(boleto, { paid: 1 })]))).toMatchObject({
       kept: 'other-content',
       id,
     })
@@ -128,23 +128,23 @@ describe('a return file', () => {
 
   test('changes nothing until it is applied', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
-    const { id } = await keepFile(returnFile([paidBy(boleto)]))
-    expect(await outcomesOf(id)).toEqual(['confirmed'])
+    const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
+    expect(await listOutcomes(id)).toEqual(['confirmed'])
     await expect(applyBankFile.run(String(id), { id: 0 })).rejects.toThrow('no bank file to apply')
-    expect([await statusOf(orderId), await payments()]).toEqual([1, []])
+    expect([await loadStatus(orderId), await listPayments()]).toEqual([1, []])
   })
 
   test.each(bankFormats)('bank %s in %i: confirms an order', async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
-    const reported = paidBy(boleto, { code: settlementCode(bank, format) })
+    const reported = makePaidRecord(boleto, { code: settlementCode(bank, format) })
     const { id } = await keepFile(returnFile([reported], { bank, format }))
     const staff = await apply(id)
-    expect([await statusOf(orderId), await stateOf(boleto), await outcomesOf(id)]).toEqual([
+    expect([await loadStatus(orderId), await loadState(boleto), await listOutcomes(id)]).toEqual([
       2,
       'paid',
       ['confirmed'],
     ])
-    expect(await payments()).toMatchObject([
+    expect(await listPayments()).toMatchObject([
       {
         boleto_id: boleto.id,
         order_id: orderId,
@@ -177,14 +177,14 @@ type Case = {
 const cases: Case[] = [
   {
     name: 'the amount differs',
-    reported: (boleto) => [paidBy(boleto, { paid: 2 })],
+    reported: (boleto) => [makePaidRecord(boleto, { paid: 2 })],
     outcomes: ['amount-differs'],
     status: 1,
     payments: ['amount-differs'],
   },
   {
     name: 'it is paid twice',
-    reported: (boleto) => [paidBy(boleto), paidBy(boleto)],
+    reported: (boleto) => [makePaidRecord(boleto), makePaidRecord(boleto)],
     outcomes: ['confirmed', 'double'],
     status: 2,
     payments: [null, 'double'],
@@ -222,7 +222,7 @@ const cases: Case[] = [
   },
   {
     name: 'a code is unknown, with an amount',
-    reported: (boleto) => [paidBy(boleto, { code: '77' })],
+    reported: (boleto) => [makePaidRecord(boleto, { code: '77' })],
     outcomes: ['unknown'],
     status: 1,
     payments: [],
@@ -236,14 +236,14 @@ const cases: Case[] = [
   },
   {
     name: 'an amount comes without a settlement',
-    reported: (boleto) => [paidBy(boleto, { code: '28' }), paidBy(boleto, { code: '02' })],
+    reported: (boleto) => [makePaidRecord(boleto, { code: '28' }), makePaidRecord(boleto, { code: '02' })],
     outcomes: ['nothing', 'registered'],
     status: 1,
     payments: [],
   },
   {
     name: 'the payment is taken back',
-    reported: (boleto) => [paidBy(boleto), paidBy(boleto, { code: '44', on: '2026-11-20' })],
+    reported: (boleto) => [makePaidRecord(boleto), makePaidRecord(boleto, { code: '44', on: '2026-11-20' })],
     outcomes: ['confirmed', 'reversed'],
     status: 2,
     payments: [null, 'reversed'],
@@ -251,7 +251,7 @@ const cases: Case[] = [
   {
     name: 'the order had been cancelled',
     before: (orderId) => cancelOrder(orderId, byStaff),
-    reported: (boleto) => [paidBy(boleto)],
+    reported: (boleto) => [makePaidRecord(boleto)],
     outcomes: ['late'],
     status: 2,
     payments: [null],
@@ -259,7 +259,7 @@ const cases: Case[] = [
   {
     name: 'staff had marked the order paid',
     before: (orderId) => confirmPayment(orderId, byStaff, today),
-    reported: (boleto) => [paidBy(boleto)],
+    reported: (boleto) => [makePaidRecord(boleto)],
     outcomes: ['noted'],
     status: 2,
     payments: [null],
@@ -271,11 +271,11 @@ describe('the preview of a bank file equals its result', () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await before?.(orderId, boleto)
     const { id } = await keepFile(returnFile(reported(boleto)))
-    expect(await outcomesOf(id)).toEqual(outcomes)
+    expect(await listOutcomes(id)).toEqual(outcomes)
     await apply(id)
-    expect(await outcomesOf(id)).toEqual(outcomes)
-    expect(await statusOf(orderId)).toBe(status)
-    expect((await payments()).map(({ problem }) => problem)).toEqual(expected)
+    expect(await listOutcomes(id)).toEqual(outcomes)
+    expect(await loadStatus(orderId)).toBe(status)
+    expect((await listPayments()).map(({ problem }) => problem)).toEqual(expected)
   })
 
   test('for a settlement after the boleto was written off (17)', async () => {
@@ -283,10 +283,10 @@ describe('the preview of a bank file equals its result', () => {
     await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', boleto.id).execute()
     await cancelOrder(orderId, byStaff)
     await db.updateTable('boletos').set({ state: 'written-off' }).where('id', '=', boleto.id).execute()
-    const { id } = await keepFile(returnFile([paidBy(boleto, { code: '17' })], { format: 240 }))
-    expect(await outcomesOf(id)).toEqual(['late'])
+    const { id } = await keepFile(returnFile([makePaidRecord(boleto, { code: '17' })], { format: 240 }))
+    expect(await listOutcomes(id)).toEqual(['late'])
     await apply(id)
-    expect([await statusOf(orderId), await stateOf(boleto), await outcomesOf(id)]).toEqual([
+    expect([await loadStatus(orderId), await loadState(boleto), await listOutcomes(id)]).toEqual([
       2,
       'paid',
       ['late'],
@@ -300,10 +300,10 @@ describe('the preview of a bank file equals its result', () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
     await rejectOrder(orderId, 'A foto não serve', byStaff)
-    const { id } = await keepFile(returnFile([paidBy(boleto)]))
-    expect(await outcomesOf(id)).toEqual(['rejected-order'])
+    const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
+    expect(await listOutcomes(id)).toEqual(['rejected-order'])
     await apply(id)
-    expect([await statusOf(orderId), await outcomesOf(id)]).toEqual([3, ['rejected-order']])
+    expect([await loadStatus(orderId), await listOutcomes(id)]).toEqual([3, ['rejected-order']])
   })
 })
 
@@ -320,17 +320,17 @@ test('stores the bank’s rejection reasons with the boleto', async () => {
 })
 
 describe('a rejected boleto that is issued again', () => {
-  const refusal = (boleto: { our_number: string }, on: string): Reported => ({
+  const makeRefusalRecord = (boleto: { our_number: string }, on: string): Reported => ({
     code: '03',
     number: boleto.our_number,
     reasons: '66',
     on,
   })
 
-  async function refusedAndSentAgain() {
+  async function makeRefusedAndSentAgain() {
     const { boleto } = await makeOrderWithBoleto()
-    await apply((await keepFile(returnFile([refusal(boleto, '2026-11-19')]))).id)
-    expect(await stateOf(boleto)).toBe('rejected')
+    await apply((await keepFile(returnFile([makeRefusalRecord(boleto, '2026-11-19')]))).id)
+    expect(await loadState(boleto)).toBe('rejected')
     await withTransaction((trx) => changeBoleto(trx, boleto.id, 'made-again', byStaff))
     await withTransaction((trx) => changeBoleto(trx, boleto.id, 'sent', byStaff))
     const sentAt = new Date('2026-11-19T18:00:00Z')
@@ -339,41 +339,41 @@ describe('a rejected boleto that is issued again', () => {
   }
 
   test('can be rejected again, even on the same day', async () => {
-    const boleto = await refusedAndSentAgain()
-    const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-19')], { sequence: 2 }))
-    expect(await outcomesOf(id)).toEqual(['rejected'])
+    const boleto = await makeRefusedAndSentAgain()
+    const { id } = await keepFile(returnFile([makeRefusalRecord(boleto, '2026-11-19')], { sequence: 2 }))
+    expect(await listOutcomes(id)).toEqual(['rejected'])
     await apply(id)
-    expect([await outcomesOf(id), await stateOf(boleto)]).toEqual([['rejected'], 'rejected'])
+    expect([await listOutcomes(id), await loadState(boleto)]).toEqual([['rejected'], 'rejected'])
   })
 
   test('ignores a repeated report of the earlier rejection', async () => {
-    const boleto = await refusedAndSentAgain()
-    const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-18')], { sequence: 2 }))
-    expect(await outcomesOf(id)).toEqual(['unmoved'])
+    const boleto = await makeRefusedAndSentAgain()
+    const { id } = await keepFile(returnFile([makeRefusalRecord(boleto, '2026-11-18')], { sequence: 2 }))
+    expect(await listOutcomes(id)).toEqual(['unmoved'])
     await apply(id)
-    expect([await outcomesOf(id), await stateOf(boleto)]).toEqual([['unmoved'], 'sent'])
+    expect([await listOutcomes(id), await loadState(boleto)]).toEqual([['unmoved'], 'sent'])
   })
 })
 
 test('counts an event in two files once', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const first = await keepFile(returnFile([paidBy(boleto)]))
+  const first = await keepFile(returnFile([makePaidRecord(boleto)]))
   const second = await keepFile(
-    returnFile([{ code: '02', number: boleto.our_number }, paidBy(boleto)], { sequence: 2 }),
+    returnFile([{ code: '02', number: boleto.our_number }, makePaidRecord(boleto)], { sequence: 2 }),
   )
   await Promise.all([askToApply(first.id, first.createdBy), askToApply(second.id, second.createdBy)])
   await Promise.all([first.id, second.id].map((id) => applyBankFile.run(String(id), { id: 0 })))
-  expect(await payments()).toHaveLength(1)
-  const outcomes = [...(await outcomesOf(first.id)), ...(await outcomesOf(second.id)).slice(1)]
+  expect(await listPayments()).toHaveLength(1)
+  const outcomes = [...(await listOutcomes(first.id)), ...(await listOutcomes(second.id)).slice(1)]
   expect(outcomes.toSorted()).toEqual(['already', 'confirmed'])
 })
 
 test('ignores a boleto of another agreement with the same number', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db.updateTable('boletos').set({ number_range: '001/1111111' }).where('id', '=', boleto.id).execute()
-  const { id } = await keepFile(returnFile([paidBy(boleto)]))
+  const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
   await apply(id)
-  expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
+  expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['unmatched'], 1])
 })
 
 test.each([
@@ -385,10 +385,10 @@ test.each([
   'bank %s in %i: ignores the same number in wallet %s',
   async (bank, format, wallet) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
-    const { id } = await keepFile(returnFile([paidBy(boleto, { wallet })], { bank, format }))
-    expect(await outcomesOf(id)).toEqual(['unmatched'])
+    const { id } = await keepFile(returnFile([makePaidRecord(boleto, { wallet })], { bank, format }))
+    expect(await listOutcomes(id)).toEqual(['unmatched'])
     await apply(id)
-    expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
+    expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['unmatched'], 1])
   },
 )
 
@@ -399,9 +399,9 @@ test("pays the boleto of the record's wallet when a number exists twice", async 
     .set({ wallet: '02', number_range: '237/1234/0056789/02', our_number: one.boleto.our_number })
     .where('id', '=', other.boleto.id)
     .execute()
-  const { id } = await keepFile(returnFile([paidBy(one.boleto)], { bank: '237' }))
+  const { id } = await keepFile(returnFile([makePaidRecord(one.boleto)], { bank: '237' }))
   await apply(id)
-  expect([await statusOf(one.orderId), await statusOf(other.orderId)]).toEqual([2, 1])
+  expect([await loadStatus(one.orderId), await loadStatus(other.orderId)]).toEqual([2, 1])
 })
 
 test('applies a file of another agreement only after confirmation that it is the shop’s', async () => {
@@ -417,26 +417,26 @@ test('applies a file of another agreement only after confirmation that it is the
 
 test('finds at application a boleto issued after the file was read', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const { id } = await keepFile(returnFile([paidBy(boleto)]))
+  const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
   await db.updateTable('bank_file_lines').set({ boleto_id: null }).execute()
   await apply(id)
-  expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['confirmed'], 2])
+  expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['confirmed'], 2])
 })
 
 test('the next run finishes an interrupted one without duplicates', async () => {
   const boletos = [await makeOrderWithBoleto(), await makeOrderWithBoleto(), await makeOrderWithBoleto()]
-  const { id, createdBy } = await keepFile(returnFile(boletos.map(({ boleto }) => paidBy(boleto))))
+  const { id, createdBy } = await keepFile(returnFile(boletos.map(({ boleto }) => makePaidRecord(boleto))))
   await askToApply(id, createdBy)
   const file = await findFileToApply(id)
   const [first = 0] = await listOpenLines(id)
   if (!file) throw new Error('no file')
   await applyBankFileLine(file, first, today)
-  expect([await countAppliedLines(id), (await payments()).length]).toEqual([1, 1])
+  expect([await countAppliedLines(id), (await listPayments()).length]).toEqual([1, 1])
   expect(await applyBankFileLine(file, first, today)).toBe('confirmed')
   await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
   await applyBankFile.run(String(id), { id: 0 })
-  expect(await outcomesOf(id)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-  expect((await payments()).map(({ problem }) => problem)).toEqual([null, null, null])
+  expect(await listOutcomes(id)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+  expect((await listPayments()).map(({ problem }) => problem)).toEqual([null, null, null])
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(3)
   expect(await findBankFile(id)).toMatchObject({ state: 'applied', applied_at: expect.any(Date) })
   expect((await listHistory('bank-file', id)).filter(({ action }) => action === 'file-applied')).toHaveLength(
@@ -462,8 +462,8 @@ test('the summary sums each outcome, starting with those that need staff', async
   const [one, other] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const reported = [
     { code: '28', number: one.boleto.our_number },
-    paidBy(one.boleto),
-    paidBy(other.boleto, { paid: 1 }),
+    makePaidRecord(one.boleto),
+    makePaidRecord(other.boleto, { paid: 1 }),
   ]
   const { id } = await keepFile(returnFile(reported))
   const preview = await previewBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
@@ -483,21 +483,21 @@ test('the summary sums each outcome, starting with those that need staff', async
 
 test.each(bankFormats)('bank %s in %i: counts a repeated payment once', async (bank, format) => {
   const { orderId, boleto } = await makeOrderWithBoleto(bank)
-  const reported = paidBy(boleto, { code: settlementCode(bank, format) })
+  const reported = makePaidRecord(boleto, { code: settlementCode(bank, format) })
   const first = await keepFile(returnFile([reported], { bank, format, sequence: 1 }))
   await apply(first.id)
   await applyBankFile.run(String(first.id), { id: 0 })
   const second = await keepFile(returnFile([reported], { bank, format, sequence: 2 }))
   expect(second.kept).toBe('new')
   await apply(second.id)
-  expect([await outcomesOf(first.id), await outcomesOf(second.id)]).toEqual([['confirmed'], ['already']])
-  expect(await payments()).toHaveLength(1)
-  expect(await statusOf(orderId)).toBe(2)
+  expect([await listOutcomes(first.id), await listOutcomes(second.id)]).toEqual([['confirmed'], ['already']])
+  expect(await listPayments()).toHaveLength(1)
+  expect(await loadStatus(orderId)).toBe(2)
 })
 
 describe('a file whose totals do not match (D135)', () => {
-  const doubtful = (boleto: { our_number: string }) => {
-    const content = returnFile([paidBy(boleto)], { bank: '237' })
+  const makeDoubtful = (boleto: { our_number: string }) => {
+    const content = returnFile([makePaidRecord(boleto)], { bank: '237' })
     const text = new TextDecoder('latin1').decode(content)
     const at = text.indexOf('\n9201237') + 1 + 86
     return Uint8Array.from(`${text.slice(0, at)}00009${text.slice(at + 5)}`, (char) => char.charCodeAt(0))
@@ -505,21 +505,21 @@ describe('a file whose totals do not match (D135)', () => {
 
   test('stores the mismatch, and is applied only with a reason, which its history records', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto('237')
-    const { id, createdBy } = await keepFile(doubtful(boleto))
+    const { id, createdBy } = await keepFile(makeDoubtful(boleto))
     const kept = await findBankFile(id)
     expect(kept && parseDoubts(kept)).toMatchObject([{ line: 3, fault: 'count' }])
     expect(await askToApply(id, createdBy)).toBe('no-reason')
-    expect(await statusOf(orderId)).toBe(1)
+    expect(await loadStatus(orderId)).toBe(1)
     expect(await askToApply(id, createdBy, { reason: 'Conferi com o extrato' })).toBe('asked')
     await applyBankFile.run(String(id), { id: 0 })
-    expect(await statusOf(orderId)).toBe(2)
+    expect(await loadStatus(orderId)).toBe(2)
     const asked = (await listHistory('bank-file', id)).find(({ action }) => action === 'apply-asked')
     expect(JSON.stringify(asked)).toContain('Conferi com o extrato')
   })
 
   test('needs no reason when they match', async () => {
     const { boleto } = await makeOrderWithBoleto('237')
-    const { id, createdBy } = await keepFile(returnFile([paidBy(boleto)], { bank: '237' }))
+    const { id, createdBy } = await keepFile(returnFile([makePaidRecord(boleto)], { bank: '237' }))
     expect(await askToApply(id, createdBy)).toBe('asked')
   })
 })
@@ -536,20 +536,20 @@ describe('a boleto that the bank reports as unpayable (D135)', () => {
     'bank %s in %d, code %s: is shown on the order and on the page Hoje',
     async (bank, format, code) => {
       const { orderId, boleto } = await makeOrderWithBoleto(bank)
-      const { id } = await keepFile(returnFile([paidBy(boleto, { code, paid: 0 })], { bank, format }))
-      const planned = await outcomesOf(id)
+      const { id } = await keepFile(returnFile([makePaidRecord(boleto, { code, paid: 0 })], { bank, format }))
+      const planned = await listOutcomes(id)
       await apply(id)
-      expect([planned, await outcomesOf(id)]).toEqual([['unpayable'], ['unpayable']])
-      expect(await stateOf(boleto)).toBe('sent')
+      expect([planned, await listOutcomes(id)]).toEqual([['unpayable'], ['unpayable']])
+      expect(await loadState(boleto)).toBe('sent')
       expect((await listBoletosOfOrder(orderId)).map(({ unpayable }) => unpayable)).toEqual([code])
-      expect(await unpayableRow()).toMatchObject({ act: { href: `/admin/order/${orderId}` } })
+      expect(await findUnpayableRow()).toMatchObject({ act: { href: `/admin/order/${orderId}` } })
       await changeOne(boleto.id)
-      expect(await unpayableRow()).toBeUndefined()
+      expect(await findUnpayableRow()).toBeUndefined()
       expect((await listBoletosOfOrder(orderId)).map(({ unpayable: left }) => left)).toEqual([null])
     },
   )
 
-  async function unpayableRow() {
+  async function findUnpayableRow() {
     const { rows } = await findDesk(await findMoment(new Date()), { isSuperuser: false })
     return rows.find(({ name }) => name === 'unpayable-boletos')
   }
@@ -567,8 +567,8 @@ test('applies the payment of an order of R$ 99.999.999,99 (D136)', async () => {
     .where('id', '=', orderId)
     .execute()
   await db.updateTable('boletos').set({ value: highest }).where('id', '=', boleto.id).execute()
-  const { id } = await keepFile(returnFile([paidBy(boleto, { value: highest, paid: highest })]))
+  const { id } = await keepFile(returnFile([makePaidRecord(boleto, { value: highest, paid: highest })]))
   await apply(id)
-  expect(await outcomesOf(id)).toEqual(['confirmed'])
-  expect(await payments()).toMatchObject([{ value: highest }])
+  expect(await listOutcomes(id)).toEqual(['confirmed'])
+  expect(await listPayments()).toMatchObject([{ value: highest }])
 })

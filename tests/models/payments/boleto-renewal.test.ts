@@ -18,13 +18,13 @@ const now = new Date()
 const today = civilDateIn(now)
 const byCustomer = { actorUserId: null, source: 'customer' }
 
-const mailsOf = async (job: string) =>
+const listMails = async (job: string) =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', job).execute()).map((row) =>
     Number(row.subject),
   )
 
 /** Creates an order whose boleto was due so many days ago. */
-async function dueDaysAgo(days: number) {
+async function makeDueDaysAgo(days: number) {
   const order = await makeOrderWithBoleto()
   const state = 'registered' as const
   const dates = { due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
@@ -35,59 +35,59 @@ async function dueDaysAgo(days: number) {
 }
 
 /** Creates an order whose boleto was due on one day and is accepted until another. */
-async function dueOn(dueDate: string, payableUntil: string | null = null) {
-  const order = await dueDaysAgo(0)
+async function makeDueOn(dueDate: string, payableUntil: string | null = null) {
+  const order = await makeDueDaysAgo(0)
   const dates = { due_date: dueDate, document_date: addDays(dueDate, -3), payable_until: payableUntil }
   await db.updateTable('boletos').set(dates).where('id', '=', order.boleto.id).execute()
   return order
 }
-const morningOf = (day: string) => new Date(`${day}T10:00:00Z`)
+const getMorning = (day: string) => new Date(`${day}T10:00:00Z`)
 
 test('withdraws a boleto three banking days after its due date and mails the buyer', async () => {
-  const [friday, thursday] = [await dueOn('2026-11-13'), await dueOn('2026-11-12')]
-  const run = () => expireBoletos.run(morningOf('2026-11-18'))
+  const [friday, thursday] = [await makeDueOn('2026-11-13'), await makeDueOn('2026-11-12')]
+  const run = () => expireBoletos.run(getMorning('2026-11-18'))
   expect(await run()).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
   expect(await getNewestBoleto(friday.orderId)).toMatchObject({ withdrawn_at: null })
   expect(await getNewestBoleto(thursday.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
-  expect(await mailsOf('mail-boleto-expired')).toEqual([thursday.boleto.id])
+  expect(await listMails('mail-boleto-expired')).toEqual([thursday.boleto.id])
   expect(await run()).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
 
 test('does not withdraw a boleto due before Carnival until the next bank file arrives', async () => {
-  const { orderId, boleto } = await dueOn('2026-02-13')
+  const { orderId, boleto } = await makeDueOn('2026-02-13')
   for (const day of ['2026-02-17', '2026-02-18', '2026-02-20'])
-    expect(await expireBoletos.run(morningOf(day))).toMatchObject({ boletosExpired: 0 })
+    expect(await expireBoletos.run(getMorning(day))).toMatchObject({ boletosExpired: 0 })
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boleto.id, withdrawn_at: null })
-  expect(await expireBoletos.run(morningOf('2026-02-21'))).toMatchObject({ boletosExpired: 1 })
+  expect(await expireBoletos.run(getMorning('2026-02-21'))).toMatchObject({ boletosExpired: 1 })
 })
 
 test('withdraws a boleto three banking days after its last payable day, its order thirty later', async () => {
-  const { orderId } = await dueOn('2026-10-20', '2026-11-18')
+  const { orderId } = await makeDueOn('2026-10-20', '2026-11-18')
   // 19, 23 and 24 November are the banking days; the due date is more than thirty days ago.
-  expect(await expireBoletos.run(morningOf('2026-11-24'))).toMatchObject({
+  expect(await expireBoletos.run(getMorning('2026-11-24'))).toMatchObject({
     boletosExpired: 0,
     ordersUnpaid: 0,
   })
   expect(await getNewestBoleto(orderId)).toMatchObject({ withdrawn_at: null })
-  expect(await expireBoletos.run(morningOf('2026-11-25'))).toMatchObject({
+  expect(await expireBoletos.run(getMorning('2026-11-25'))).toMatchObject({
     boletosExpired: 1,
     ordersUnpaid: 0,
   })
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
-  expect(await expireBoletos.run(morningOf('2026-12-18'))).toMatchObject({ ordersUnpaid: 0 })
+  expect(await expireBoletos.run(getMorning('2026-12-18'))).toMatchObject({ ordersUnpaid: 0 })
   expect(await cancelUnpaidOrder(orderId, '2026-12-18')).toBe(false)
-  expect(await expireBoletos.run(morningOf('2026-12-19'))).toMatchObject({ ordersUnpaid: 1 })
+  expect(await expireBoletos.run(getMorning('2026-12-19'))).toMatchObject({ ordersUnpaid: 1 })
 })
 
 test('sends one reminder of a boleto due by the next working day', async () => {
-  const { boleto } = await dueDaysAgo(0)
+  const { boleto } = await makeDueDaysAgo(0)
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 1 })
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
-  expect(await mailsOf('mail-boleto-due')).toEqual([boleto.id])
+  expect(await listMails('mail-boleto-due')).toEqual([boleto.id])
 })
 
 test('cancels an unpaid order after thirty days without a reason, and mails the buyer', async () => {
-  const [thirtieth, later] = [await dueDaysAgo(30), await dueDaysAgo(31)]
+  const [thirtieth, later] = [await makeDueDaysAgo(30), await makeDueDaysAgo(31)]
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
   const orders = await db.selectFrom('orders').select(['id', 'status', 'reason']).orderBy('id').execute()
   expect(orders).toEqual([
@@ -96,11 +96,11 @@ test('cancels an unpaid order after thirty days without a reason, and mails the 
   ])
   const last = (await listHistory('order', later.orderId)).find(({ action }) => action === 'cancelled')
   expect(JSON.parse(last?.details ?? '{}')).toMatchObject({ note: 'unpaid', source: 'shop' })
-  expect(await mailsOf('mail-order-unpaid')).toEqual([later.orderId])
+  expect(await listMails('mail-order-unpaid')).toEqual([later.orderId])
 })
 
 test('does not cancel an order whose payment waits for staff', async () => {
-  const { orderId, boleto } = await dueDaysAgo(40)
+  const { orderId, boleto } = await makeDueDaysAgo(40)
   const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...facts, boletoId: boleto.id, value: 1 }, byStaff, today)
   expect(await expireBoletos.run(now)).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
@@ -110,7 +110,7 @@ test('does not cancel an order whose payment waits for staff', async () => {
 
 test('issues one new boleto to the customer when the old one is overdue', async () => {
   await openShop()
-  const { orderId, userId, boleto } = await dueDaysAgo(1)
+  const { orderId, userId, boleto } = await makeDueDaysAgo(1)
   const profileId = await getProfileId(userId)
   const wishes = Array.from({ length: 10 }, () => renewBoleto(orderId, { profileId }, byCustomer))
   expect(new Set(await Promise.all(wishes))).toEqual(new Set(['renewed']))
@@ -119,13 +119,13 @@ test('issues one new boleto to the customer when the old one is overdue', async 
   expect(next).toMatchObject({ ordinal: 1, state: 'made', withdrawn_at: null })
   expect(next.due_date > today).toBe(true)
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
-  expect(await mailsOf('mail-boleto-renewed')).toEqual([next.id])
+  expect(await listMails('mail-boleto-renewed')).toEqual([next.id])
   expect(next.line).not.toBe(boleto.line)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('still-good')
 })
 
 test('rejects a new boleto for another customer’s order and for a paid one', async () => {
-  const { orderId, userId } = await dueDaysAgo(1)
+  const { orderId, userId } = await makeDueDaysAgo(1)
   expect(await renewBoleto(orderId, { profileId: (await getProfileId(userId)) + 1 }, byCustomer)).toBe(
     'unknown-order',
   )
@@ -144,7 +144,7 @@ test('staff choose the due date of a new boleto', async () => {
 
 test('leaves a boleto rejected by the bank to staff', async () => {
   await openShop()
-  const { orderId, userId, boleto } = await dueDaysAgo(1)
+  const { orderId, userId, boleto } = await makeDueDaysAgo(1)
   await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()
   await db
     .transaction()
@@ -157,7 +157,7 @@ test('leaves a boleto rejected by the bank to staff', async () => {
 })
 
 test('does not cancel an order with an unpaid newer boleto while a payment waits for staff', async () => {
-  const { orderId, boleto } = await dueDaysAgo(60)
+  const { orderId, boleto } = await makeDueDaysAgo(60)
   await renewBoleto(orderId, {}, byStaff)
   const next = await giveBoleto(orderId)
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
@@ -172,7 +172,7 @@ test('does not cancel an order with an unpaid newer boleto while a payment waits
 
 test('issues no new boleto while a wrong payment of the earlier one waits', async () => {
   await openShop()
-  const { orderId, userId, boleto } = await dueDaysAgo(20)
+  const { orderId, userId, boleto } = await makeDueDaysAgo(20)
   const profileId = await getProfileId(userId)
   await renewBoleto(orderId, {}, byStaff)
   const next = await giveBoleto(orderId)
@@ -191,7 +191,7 @@ test('issues no new boleto while a wrong payment of the earlier one waits', asyn
 })
 
 test('does not cancel an order whose new boleto is being issued', async () => {
-  const { orderId } = await dueDaysAgo(31)
+  const { orderId } = await makeDueDaysAgo(31)
   await renewBoleto(orderId, {}, byCustomer)
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
@@ -215,7 +215,7 @@ test('issues another boleto after a wrong payment was refunded', async () => {
 test('mails the buyer about a boleto withdrawn by its bank like an expired one', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await db.transaction().execute((trx) => changeBoleto(trx, boleto.id, 'written-off', byStaff))
-  expect(await mailsOf('mail-boleto-expired')).toEqual([boleto.id])
+  expect(await listMails('mail-boleto-expired')).toEqual([boleto.id])
 })
 
 test('mails the buyer when the bank later registers a rejected boleto', async () => {
@@ -224,24 +224,25 @@ test('mails the buyer when the bank later registers a rejected boleto', async ()
     db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, facts))
   await change('rejected', { rejection: '82' })
   await change('made-again')
-  expect(await mailsOf('mail-boleto-registered')).toEqual([])
+  expect(await listMails('mail-boleto-registered')).toEqual([])
   await change('registered')
-  expect(await mailsOf('mail-boleto-registered')).toEqual([boleto.id])
+  expect(await listMails('mail-boleto-registered')).toEqual([boleto.id])
 })
 
 test('issues one boleto for a repeated request', async () => {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const wish = () => renewBoleto(orderId, { dueDate: addDays(today, 9), seenBoletoId: boleto.id }, byStaff)
-  expect(await wish()).toBe('renewed')
-  expect(await wish()).toBe('still-good')
+  const renewBoletoAgain = () =>
+    renewBoleto(orderId, { dueDate: addDays(today, 9), seenBoletoId: boleto.id }, byStaff)
+  expect(await renewBoletoAgain()).toBe('renewed')
+  expect(await renewBoletoAgain()).toBe('still-good')
   await issueBoleto.run(String(orderId), { id: 1 })
-  expect(await wish()).toBe('still-good')
+  expect(await renewBoletoAgain()).toBe('still-good')
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
 })
 
 test('sends no reminder of a boleto that was not sent to the bank', async () => {
-  const { boleto } = await dueDaysAgo(0)
+  const { boleto } = await makeDueDaysAgo(0)
   await db.updateTable('boletos').set({ state: 'made' }).where('id', '=', boleto.id).execute()
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
 })

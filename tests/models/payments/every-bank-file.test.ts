@@ -33,13 +33,13 @@ const forRemittances: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
 }
 
 /** One code of each meaning at a bank. */
-function codesOf(bank: CnabBank, format: CnabFormat): string[] {
+function listCodes(bank: CnabBank, format: CnabFormat): string[] {
   const { other, ...meanings } = banks[bank].occurrences[format]
   return [...Object.values(meanings), other ?? ''].map((codes) => codes.slice(0, 2))
 }
 
 /** Returns all rows that a file may change. */
-async function everything() {
+async function loadEverything() {
   const tables = [
     ...(['orders', 'order_lines', 'boletos', 'boleto_instructions', 'payments', 'refunds'] as const),
     ...(['subscriptions', 'bank_files', 'bank_file_lines', 'boleto_numbers', 'history', 'outbox'] as const),
@@ -48,8 +48,8 @@ async function everything() {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]]))
 }
 
-async function money() {
-  const { orders, boletos, payments, subscriptions } = await everything()
+async function loadMoney() {
+  const { orders, boletos, payments, subscriptions } = await loadEverything()
   return { orders, boletos, payments, subscriptions }
 }
 
@@ -114,7 +114,7 @@ describe.each(bankFormats)('bank %s in %i', (bank, format) => {
 
   test('counts a return file once when applied twice or sent again with the next number', async () => {
     const reported: Reported[] = []
-    for (const code of codesOf(bank, format)) {
+    for (const code of listCodes(bank, format)) {
       const { our_number: number } = (await makeBoleto(bank)).boleto
       reported.push({ code, number, paid: 80_00 })
     }
@@ -127,18 +127,18 @@ describe.each(bankFormats)('bank %s in %i', (bank, format) => {
 
     const { id } = await keepFile(content)
     await apply(id)
-    const once = await everything()
+    const once = await loadEverything()
     expect(once.payments?.length).toBeGreaterThanOrEqual(3)
     expect(await keepBankFileAgain(content)).toEqual({ kept: 'known', id })
     expect(await askToApply(id, staff.actorUserId, { isVouchedFor: true })).toBe('already')
     await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
-    expect(await everything()).toEqual(once)
+    expect(await loadEverything()).toEqual(once)
 
-    const before = await money()
+    const before = await loadMoney()
     const again = await keepFile(returnFile(reported, { bank, format, sequence: 2 }))
     expect(again.kept).toBe('new')
     await apply(again.id)
-    expect(await money()).toEqual(before)
+    expect(await loadMoney()).toEqual(before)
   })
 
   test('creates a remittance once and returns the same content on every download', async () => {

@@ -15,13 +15,13 @@ const webhookEvent = {
   reference: 'pedido-7-0',
   happenedAt: '2026-11-21 16:45:03',
 }
-const ids = async () =>
+const listIds = async () =>
   (await db.selectFrom('gateway_events').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 test('stores an event once with one queued job, for repeated and concurrent deliveries', async () => {
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => storeWebhookEvent(webhookEvent)))
   expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
-  expect(await ids()).toHaveLength(1)
+  expect(await listIds()).toHaveLength(1)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'process-webhook-event' }])
 })
 
@@ -32,7 +32,7 @@ test('distinguishes event ids by case', async () => {
 
 test('records the outcome of an event once', async () => {
   await storeWebhookEvent(webhookEvent)
-  const [id = 0] = await ids()
+  const [id = 0] = await listIds()
   await closeGatewayEvent({ ...webhookEvent, id }, 'confirmed')
   await closeGatewayEvent({ ...webhookEvent, id }, 'known', { attention: 'unknown' })
   expect(await findGatewayEvent(id)).toMatchObject({
@@ -45,7 +45,7 @@ test('records the outcome of an event once', async () => {
 test('finds the oldest unprocessed event', async () => {
   expect(await oldestOpenWebhookEvent()).toBeNull()
   for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...webhookEvent, eventId })
-  const [first = 0, second = 0] = await ids()
+  const [first = 0, second = 0] = await listIds()
   expect(await oldestOpenWebhookEvent()).toEqual((await findGatewayEvent(first))?.received_at)
   for (const id of [first, second]) await closeGatewayEvent({ ...webhookEvent, id }, 'ignored')
   expect(await oldestOpenWebhookEvent()).toBeNull()
@@ -55,5 +55,5 @@ test('deletes old events', async () => {
   for (const eventId of ['a', 'b', 'c']) await storeWebhookEvent({ ...webhookEvent, eventId })
   expect(await deleteOldGatewayEvents(new Date(Date.now() - 60_000), 10)).toBe(0)
   expect(await deleteOldGatewayEvents(new Date(Date.now() + 60_000), 2)).toBe(2)
-  expect(await ids()).toHaveLength(1)
+  expect(await listIds()).toHaveLength(1)
 })

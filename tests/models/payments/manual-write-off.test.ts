@@ -26,10 +26,10 @@ async function makeGivenUp() {
   await createRemittance(400, staff, now)
   await withTransaction((trx) => changeBoleto(trx, boleto.boletoId, 'registered', byStaff))
   await renewBoleto(boleto.orderId, { dueDate: '2026-12-10' }, staff, today)
-  return { ...boleto, id: await waitingOf(boleto.boletoId) }
+  return { ...boleto, id: await findWaiting(boleto.boletoId) }
 }
 
-async function waitingOf(boletoId: number) {
+async function findWaiting(boletoId: number) {
   const { id } = await db
     .selectFrom('boleto_instructions')
     .select('id')
@@ -39,7 +39,7 @@ async function waitingOf(boletoId: number) {
   return id
 }
 
-const stateOf = async (boletoId: number) =>
+const findState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 const changeAgreement = () => saveSetting('bankAgreement', { ...bankAgreement, wallet: '18' })
 
@@ -48,7 +48,7 @@ test('writes off a boleto of a former agreement manually, once, and records the 
   await changeAgreement()
   const asked = await Promise.all([writeOffManually(id, staff, now), writeOffManually(id, staff, now)])
   expect(asked.toSorted()).toEqual(['not-possible', 'written-off'])
-  expect(await stateOf(boletoId)).toBe('written-off')
+  expect(await findState(boletoId)).toBe('written-off')
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 0 })
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({
     action: 'boleto-written-off',
@@ -60,14 +60,14 @@ test('rejects a manual write-off that a remittance can instruct', async () => {
   const { id, boletoId } = await makeGivenUp()
   expect(await writeOffManually(id, staff, now)).toBe('not-possible')
   expect(await writeOffManually(id + 1_000, staff, now)).toBe('not-possible')
-  expect(await stateOf(boletoId)).toBe('registered')
+  expect(await findState(boletoId)).toBe('registered')
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 1 })
 })
 
 test('rejects a manual write-off of a boleto waiting for registration', async () => {
   const { boletoId } = await makeBankBoleto()
   await changeAgreement()
-  expect(await writeOffManually(await waitingOf(boletoId), staff, now)).toBe('not-possible')
-  expect(await stateOf(boletoId)).toBe('made')
+  expect(await writeOffManually(await findWaiting(boletoId), staff, now)).toBe('not-possible')
+  expect(await findState(boletoId)).toBe('made')
   expect(await countWaitingInstructions()).toEqual({ registrations: 1, writeOffs: 0 })
 })

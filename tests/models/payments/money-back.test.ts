@@ -18,7 +18,7 @@ import { accepted, acceptWithdrawal, askWithdrawal } from '#tests/factories/with
 
 const by = { ...byStaff, actorUserId: 1 }
 /** The count of the page Hoje includes the same orders. */
-async function owedOrders() {
+async function listOwedOrders() {
   const owed = await listMoneyOwed()
   const counted = await ordersOwedMoney().execute()
   expect(counted.map(({ id }) => id).toSorted()).toEqual(owed.map(({ orderId }) => orderId).toSorted())
@@ -31,7 +31,7 @@ const refund = (orderId: number, value: number, token = String(value)) =>
     by,
   )
 
-async function facts(orderId: number) {
+async function loadFacts(orderId: number) {
   const order = await db
     .selectFrom('orders')
     .select(['total', 'shipping_value as freight'])
@@ -48,32 +48,32 @@ async function facts(orderId: number) {
 
 test('owes the freight after the last copy is returned over all requests, less refunds', async () => {
   const order = await makePaidOrder()
-  const { total, freight, values } = await facts(order.orderId)
+  const { total, freight, values } = await loadFacts(order.orderId)
   expect(freight).toBeGreaterThan(0)
   await acceptWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
   expect(await findMoneyBack(order.orderId)).toMatchObject({ left: values[0], rest: 0 })
   expect(await refund(order.orderId, values[0] ?? 0)).toBe('recorded')
-  expect(await owedOrders()).toEqual([])
+  expect(await listOwedOrders()).toEqual([])
   const second = await askWithdrawal({ ...order, lineIds: order.lineIds.slice(1) })
-  expect(await owedOrders()).toEqual([])
+  expect(await listOwedOrders()).toEqual([])
   const left = total - (values[0] ?? 0)
   expect(await findMoneyBack(order.orderId, { asIfAccepted: second })).toMatchObject({ left, rest: freight })
   await answerWithdrawal(second, accepted, byStaff)
-  expect(await owedOrders()).toEqual([[order.orderId, left]])
+  expect(await listOwedOrders()).toEqual([[order.orderId, left]])
   const money = await findMoneyBack(order.orderId)
   expect(money && offerRefund(money)).toEqual({ left, suggested: left, notBefore: '2026-11-02' })
   expect(await refund(order.orderId, left + 1)).toBe('too-much')
   expect(await refund(order.orderId, left)).toBe('recorded')
-  expect(await owedOrders()).toEqual([])
+  expect(await listOwedOrders()).toEqual([])
 })
 
 test('a cancelled paid order owes its total, and an order confirmed by mistake owes nothing', async () => {
   const [paid, mistaken] = [await makePaidOrder(), await makePaidOrder()]
-  const { total } = await facts(paid.orderId)
+  const { total } = await loadFacts(paid.orderId)
   await cancelOrder(paid.orderId, byStaff, new Date('2026-11-12T15:00:00Z'))
   await reopenOrder(mistaken.orderId, byStaff)
   await cancelOrder(mistaken.orderId, byStaff)
-  expect(await owedOrders()).toEqual([[paid.orderId, total]])
+  expect(await listOwedOrders()).toEqual([[paid.orderId, total]])
   const mails = await db
     .selectFrom('outbox')
     .select('subject')
@@ -81,7 +81,7 @@ test('a cancelled paid order owes its total, and an order confirmed by mistake o
     .execute()
   expect(mails).toEqual([{ subject: String(paid.orderId) }])
   await confirmPayment(paid.orderId, byStaff, '2026-11-13')
-  expect(await owedOrders()).toEqual([])
+  expect(await listOwedOrders()).toEqual([])
 })
 
 test('a cancelled order owes a payment reported by the bank, even after a reopening', async () => {
@@ -91,19 +91,19 @@ test('a cancelled order owes a payment reported by the bank, even after a reopen
   await receivePayment({ ...money, source: 'bank-file', creditedOn: null }, byFile, '2026-11-23')
   await reopenOrder(orderId, byStaff)
   await cancelOrder(orderId, byStaff)
-  expect(await owedOrders()).toEqual([[orderId, boleto.value]])
+  expect(await listOwedOrders()).toEqual([[orderId, boleto.value]])
 })
 
 test('a reversed refund is owed again, and a refund made by the bank cannot be reversed', async () => {
   const order = await makePaidOrder()
   await acceptWithdrawal(order)
-  const { total } = await facts(order.orderId)
+  const { total } = await loadFacts(order.orderId)
   await refund(order.orderId, total)
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   const reversal = { refundId: id, reason: 'Valor de outro pedido.', reversedOn: '2026-11-21' }
   const results = await Promise.all(Array.from({ length: 5 }, () => reverseRefund(reversal, by)))
   expect(results.toSorted()).toEqual([...Array(4).fill('already'), 'reversed'])
-  expect(await owedOrders()).toEqual([[order.orderId, total]])
+  expect(await listOwedOrders()).toEqual([[order.orderId, total]])
   await refund(order.orderId, total, 'again')
   await db.updateTable('refunds').set({ gateway_key: 'pay_1/1' }).where('token', '=', 'again').execute()
   const final = await db
@@ -112,5 +112,5 @@ test('a reversed refund is owed again, and a refund made by the bank cannot be r
     .where('token', '=', 'again')
     .executeTakeFirstOrThrow()
   expect(await reverseRefund({ ...reversal, refundId: final.id }, by)).toBe('by-provider')
-  expect(await owedOrders()).toEqual([])
+  expect(await listOwedOrders()).toEqual([])
 })

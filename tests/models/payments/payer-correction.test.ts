@@ -58,7 +58,7 @@ const open = async (job: string) => {
   return (await rows.execute()).map(({ subject }) => subject)
 }
 
-async function lastEntry(orderId: number) {
+async function findLastEntry(orderId: number) {
   const entries = await listHistory('order', orderId)
   const entry = entries.findLast(({ action }) => action === 'payer-corrected')
   return { id: entry?.id, ...JSON.parse(entry?.details ?? '{}') }
@@ -76,7 +76,7 @@ test('sends an unregistered boleto with the corrected payer and renders it again
   expect(waiting.map(({ boleto }) => boleto.payer)).toMatchObject([
     { name: right.name, document: right.document, address: 'RUA DO ENDERECO CERTO 999', cep: '18603970' },
   ])
-  const entry = await lastEntry(orderId)
+  const entry = await findLastEntry(orderId)
   expect(entry).toMatchObject({
     boletoAfter: 'printed-again',
     reason: 'O cliente ligou',
@@ -96,7 +96,7 @@ test('queues a rejected boleto for the next remittance with the corrected payer'
   await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, { rejection: '48' }))
   expect(await correct(orderId)).toBe('changed')
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
-  expect((await lastEntry(orderId)).boletoAfter).toBe('registered-again')
+  expect((await findLastEntry(orderId)).boletoAfter).toBe('registered-again')
   await sendRemittance()
   const { content } = await db
     .selectFrom('remittances')
@@ -161,7 +161,7 @@ test('queues again a boleto that was not issued because of its payer', async () 
     .where('job', '=', 'issue-boleto')
     .execute()
   expect(await correct(orderId)).toBe('changed')
-  expect((await lastEntry(orderId)).boletoAfter).toBe('issued-again')
+  expect((await findLastEntry(orderId)).boletoAfter).toBe('issued-again')
   expect(await open('issue-boleto')).toEqual([String(orderId)])
 })
 

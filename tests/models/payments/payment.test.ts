@@ -31,58 +31,58 @@ import { openShop } from '#tests/factories/shop.ts'
 const byFile = { actorUserId: null, source: 'bank-file' }
 const today = '2026-11-24'
 
-function money(boleto: { id: number; value: number }, key: string) {
+function makeMoney(boleto: { id: number; value: number }, key: string) {
   const facts = { source: 'bank-file', paidOn: '2026-11-23', creditedOn: today } as const
   return { eventKey: key, boletoId: boleto.id, value: boleto.value, ...facts }
 }
 
-const orderOf = (id: number) =>
+const loadOrder = (id: number) =>
   db.selectFrom('orders').select(['status', 'paid_on']).where('id', '=', id).executeTakeFirstOrThrow()
-const queued = async (job: string) =>
+const countQueued = async (job: string) =>
   (await db.selectFrom('outbox').select('id').where('job', '=', job).execute()).length
-const problems = async () =>
+const listProblems = async () =>
   (await db.selectFrom('payments').select('problem').orderBy('id').execute()).map(({ problem }) => problem)
 
 test('the exact amount confirms order and boleto once and releases the download', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const mails = Array.from({ length: 20 }, () => receivePayment(money(boleto, 'bank/1'), byFile, today))
+  const mails = Array.from({ length: 20 }, () => receivePayment(makeMoney(boleto, 'bank/1'), byFile, today))
   const receptions = await Promise.all(mails)
   expect(receptions.toSorted()).toEqual(['confirmed', ...Array(19).fill('known')])
-  expect(await orderOf(orderId)).toEqual({ status: 2, paid_on: today })
+  expect(await loadOrder(orderId)).toEqual({ status: 2, paid_on: today })
   expect((await getNewestBoleto(orderId)).state).toBe('paid')
   expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
-  expect(await queued('mail-payment-confirmed')).toBe(1)
-  expect(await queued('mail-staff-payment')).toBe(0)
+  expect(await countQueued('mail-payment-confirmed')).toBe(1)
+  expect(await countQueued('mail-staff-payment')).toBe(0)
   const history = (await listHistory('order', orderId)).map(({ action }) => action)
   expect(history).toEqual(['placed', 'boleto-issued', 'boleto-paid', 'paid', 'payment-received'])
 })
 
 test('another amount confirms nothing and is reported to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const less = { ...money(boleto, 'bank/1'), value: boleto.value - 1 }
+  const less = { ...makeMoney(boleto, 'bank/1'), value: boleto.value - 1 }
   expect(await receivePayment(less, byFile, today)).toBe('amount-differs')
-  expect(await orderOf(orderId)).toEqual({ status: 1, paid_on: null })
-  expect(await problems()).toEqual(['amount-differs'])
-  expect(await queued('mail-staff-payment')).toBe(1)
+  expect(await loadOrder(orderId)).toEqual({ status: 1, paid_on: null })
+  expect(await listProblems()).toEqual(['amount-differs'])
+  expect(await countQueued('mail-staff-payment')).toBe(1)
   expect(await receivePayment(less, byFile, today)).toBe('known')
-  expect(await queued('mail-staff-payment')).toBe(1)
+  expect(await countQueued('mail-staff-payment')).toBe(1)
 })
 
 test('another amount that its payer takes back is disputed, and due once staff confirm that', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const less = { ...money(boleto, 'bank/1'), value: boleto.value - 1 }
+  const less = { ...makeMoney(boleto, 'bank/1'), value: boleto.value - 1 }
   await receivePayment(less, byFile, today)
-  const stateOf = async () => (await readPaymentStates([orderId])).get(orderId)
-  expect(await stateOf()).toBe('partly-paid')
+  const readState = async () => (await readPaymentStates([orderId])).get(orderId)
+  expect(await readState()).toBe('partly-paid')
   await raiseReversal({ ...less, eventKey: 'bank/2' }, byFile)
-  expect(await stateOf()).toBe('disputed')
+  expect(await readState()).toBe('disputed')
   const { id } = await db
     .selectFrom('payments')
     .select('id')
     .where('problem', '=', 'reversed')
     .executeTakeFirstOrThrow()
   expect(await resolvePayment(id, { resolution: 'upheld' }, byStaff, today)).toBe('resolved')
-  expect(await stateOf()).toBe('due')
+  expect(await readState()).toBe('due')
 })
 
 describe('a boleto with fine and interest', () => {
@@ -96,16 +96,16 @@ describe('a boleto with fine and interest', () => {
 
   test('confirms its order when paid late with both', async () => {
     const { orderId, boleto } = await makeCharged()
-    const late = { ...money(boleto, 'bank/1'), value: 80_00 + 1_60 + 14 }
+    const late = { ...makeMoney(boleto, 'bank/1'), value: 80_00 + 1_60 + 14 }
     expect(await receivePayment(late, byFile, today)).toBe('confirmed')
-    expect((await orderOf(orderId)).status).toBe(2)
-    expect(await problems()).toEqual([null])
+    expect((await loadOrder(orderId)).status).toBe(2)
+    expect(await listProblems()).toEqual([null])
   })
 
   test('waits for staff, with the amount due, when paid late with the plain value', async () => {
     const { orderId, boleto } = await makeCharged()
-    expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
-    expect((await orderOf(orderId)).status).toBe(1)
+    expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
+    expect((await loadOrder(orderId)).status).toBe(1)
     const [row] = await db.selectFrom('payments').select('id').execute()
     expect(await findPaymentFacts(row?.id ?? 0)).toMatchObject({
       expected: 80_00,
@@ -115,7 +115,7 @@ describe('a boleto with fine and interest', () => {
 
   test('requires only the plain value on the due date', async () => {
     const { boleto } = await makeCharged()
-    const inTime = { ...money(boleto, 'bank/1'), paidOn: '2026-11-16' }
+    const inTime = { ...makeMoney(boleto, 'bank/1'), paidOn: '2026-11-16' }
     expect(await receivePayment(inTime, byFile, today)).toBe('confirmed')
   })
 
@@ -146,9 +146,9 @@ describe('a boleto with fine and interest', () => {
 
 test('reports a second payment of the same boleto as double', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  await receivePayment(money(boleto, 'bank/1'), byFile, today)
-  expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
-  expect(await problems()).toEqual([null, 'double'])
+  await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)
+  expect(await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)).toBe('double')
+  expect(await listProblems()).toEqual([null, 'double'])
 })
 
 test('payments of both boletos confirm the order once, and the second is double', async () => {
@@ -156,19 +156,19 @@ test('payments of both boletos confirm the order once, and the second is double'
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('renewed')
   const next = await giveBoleto(orderId)
   expect(next.our_number).not.toBe(boleto.our_number)
-  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
+  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('late')
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: next.id, withdrawal_reason: 'order-paid' })
-  expect(await receivePayment(money(next, 'bank/2'), byFile, today)).toBe('double')
-  expect((await orderOf(orderId)).status).toBe(2)
+  expect(await receivePayment(makeMoney(next, 'bank/2'), byFile, today)).toBe('double')
+  expect((await loadOrder(orderId)).status).toBe(2)
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
 })
 
 test('a late payment reverses a cancellation and is reported to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
-  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
-  expect((await orderOf(orderId)).status).toBe(2)
-  expect(await queued('mail-staff-payment')).toBe(1)
+  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('late')
+  expect((await loadOrder(orderId)).status).toBe(2)
+  expect(await countQueued('mail-staff-payment')).toBe(1)
 })
 
 test('a payment also confirms an order under photo review', async () => {
@@ -176,8 +176,8 @@ test('a payment also confirms an order under photo review', async () => {
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
   const boleto = await giveBoleto(orderId)
   expect(await putUnderReview(orderId, byStaff)).toBe('changed')
-  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
-  expect((await orderOf(orderId)).status).toBe(2)
+  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('late')
+  expect((await loadOrder(orderId)).status).toBe(2)
 })
 
 test('staff cannot mark an order paid before its photo is reviewed', async () => {
@@ -191,34 +191,34 @@ test('a payment does not change a rejected order and waits for a refund', async 
   const boleto = await giveBoleto(orderId)
   await putUnderReview(orderId, byStaff)
   await rejectOrder(orderId, 'A foto é de outra aeronave', byStaff)
-  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('rejected-order')
-  expect((await orderOf(orderId)).status).toBe(3)
+  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('rejected-order')
+  expect((await loadOrder(orderId)).status).toBe(3)
 })
 
 test('the first payment of an order marked paid manually matches, and the next is double', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await confirmPayment(orderId, byStaff, today)
-  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('noted')
-  expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
-  expect(await queued('mail-payment-confirmed')).toBe(1)
+  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('noted')
+  expect(await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)).toBe('double')
+  expect(await countQueued('mail-payment-confirmed')).toBe(1)
 })
 
 test('a payment without a matching boleto waits for staff', async () => {
-  const unmatched = { ...money({ id: 0, value: 100 }, 'bank/9'), boletoId: null }
+  const unmatched = { ...makeMoney({ id: 0, value: 100 }, 'bank/9'), boletoId: null }
   expect(await receivePayment(unmatched, byFile, today)).toBe('unmatched')
-  expect(await problems()).toEqual(['unmatched'])
+  expect(await listProblems()).toEqual(['unmatched'])
 })
 
 test('reports a reversal once, without suspending anything automatically', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
-  await receivePayment(money(boleto, 'asaas/1'), byFile, today)
-  expect(await raiseReversal(money(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
-  expect(await raiseReversal(money(boleto, 'asaas/1/reversed'), byFile)).toBe(false)
-  expect((await orderOf(orderId)).status).toBe(2)
-  expect(await problems()).toEqual([null, 'reversed'])
+  await receivePayment(makeMoney(boleto, 'asaas/1'), byFile, today)
+  expect(await raiseReversal(makeMoney(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
+  expect(await raiseReversal(makeMoney(boleto, 'asaas/1/reversed'), byFile)).toBe(false)
+  expect((await loadOrder(orderId)).status).toBe(2)
+  expect(await listProblems()).toEqual([null, 'reversed'])
   await reopenOrder(orderId, byStaff)
   const next = await giveBoleto(orderId)
-  expect(await receivePayment(money(next, 'asaas/2'), byFile, today)).toBe('confirmed')
+  expect(await receivePayment(makeMoney(next, 'asaas/2'), byFile, today)).toBe('confirmed')
 })
 
 test('withdraws the boleto of a paid or cancelled order at bank and gateway', async () => {
@@ -258,45 +258,45 @@ test('a payment counts after a partial refund, but not after a full one', async 
   const { orderId, boleto } = await makeOrderWithBoleto('2026-11-01')
   await renewBoleto(orderId, {}, byStaff)
   const next = await giveBoleto(orderId)
-  await receivePayment(money(next, 'bank/1'), byFile, today)
+  await receivePayment(makeMoney(next, 'bank/1'), byFile, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const refund = { order_id: orderId, payment_id: id, refunded_on: today, document: 'TED', created_by: 1 }
   await db
     .insertInto('refunds')
     .values({ ...refund, value: 1_00, token: 'a' })
     .execute()
-  expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
+  expect(await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)).toBe('double')
   await db
     .insertInto('refunds')
     .values({ ...refund, value: next.value - 1_00, token: 'b' })
     .execute()
-  expect(await receivePayment(money(boleto, 'bank/3'), byFile, today)).toBe('noted')
+  expect(await receivePayment(makeMoney(boleto, 'bank/3'), byFile, today)).toBe('noted')
 })
 
 test('a reversal applies to the double payment, and the first payment still counts', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  await receivePayment(money(boleto, 'bank/1'), byFile, today)
-  await receivePayment(money(boleto, 'bank/2'), byFile, today)
-  await raiseReversal(money(boleto, 'bank/3'), byFile)
+  await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)
+  await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)
+  await raiseReversal(makeMoney(boleto, 'bank/3'), byFile)
   const rows = await db.selectFrom('payments').select(['id', 'reverses_id']).orderBy('id').execute()
   expect(rows.at(-1)?.reverses_id).toBe(rows[1]?.id)
-  expect(await receivePayment(money(boleto, 'bank/4'), byFile, today)).toBe('double')
+  expect(await receivePayment(makeMoney(boleto, 'bank/4'), byFile, today)).toBe('double')
 })
 
 test('the exact amount confirms an order whose boleto was paid wrongly before', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  await receivePayment({ ...money(boleto, 'bank/1'), value: 1 }, byFile, today)
-  expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('confirmed')
-  expect((await orderOf(orderId)).status).toBe(2)
+  await receivePayment({ ...makeMoney(boleto, 'bank/1'), value: 1 }, byFile, today)
+  expect(await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)).toBe('confirmed')
+  expect((await loadOrder(orderId)).status).toBe(2)
 })
 
 test('counts a repeated report of a payment that preceded its boleto', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
-  const early = { ...money(boleto, 'asaas/pay_1'), boletoId: null, creditedOn: null }
+  const early = { ...makeMoney(boleto, 'asaas/pay_1'), boletoId: null, creditedOn: null }
   expect(await receivePayment(early, byFile, today)).toBe('unmatched')
-  expect(await receivePayment(money(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
-  expect(await receivePayment(money(boleto, 'asaas/pay_1'), byFile, today)).toBe('known')
-  expect((await orderOf(orderId)).status).toBe(2)
+  expect(await receivePayment(makeMoney(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
+  expect(await receivePayment(makeMoney(boleto, 'asaas/pay_1'), byFile, today)).toBe('known')
+  expect((await loadOrder(orderId)).status).toBe(2)
   const row = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ problem: null, boleto_id: boleto.id, order_id: orderId, credited_on: today })
 })
@@ -304,7 +304,7 @@ test('counts a repeated report of a payment that preceded its boleto', async () 
 test('reopening a paid order issues no second boleto', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db.deleteFrom('outbox').where('job', '=', 'issue-boleto').execute()
-  await receivePayment(money(boleto, 'bank/1'), byFile, today)
+  await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)
   await reopenOrder(orderId, byStaff)
   await openShop()
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -329,14 +329,14 @@ test.each([
 ])('a restored shop leaves the mail of a payment $paid to staff: $isHeld', async (facts) => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await noteRestore(facts.isOfBackup ? orderId + 1 : orderId)
-  await receivePayment({ ...money(boleto, 'bank/1'), paidOn: facts.paidOn }, byFile, today)
+  await receivePayment({ ...makeMoney(boleto, 'bank/1'), paidOn: facts.paidOn }, byFile, today)
   const mail = await db
     .selectFrom('outbox')
     .select(['uncertain_at', 'refused_at'])
     .where('job', '=', 'mail-payment-confirmed')
     .executeTakeFirstOrThrow()
   expect([mail.uncertain_at !== null, mail.refused_at !== null]).toEqual([facts.isHeld, facts.isHeld])
-  expect((await orderOf(orderId)).status).toBe(2)
+  expect((await loadOrder(orderId)).status).toBe(2)
 })
 
 test.each([true, false])(

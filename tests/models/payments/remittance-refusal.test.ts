@@ -29,18 +29,18 @@ async function send() {
   return made.id
 }
 
-const stateOf = async (boletoId: number) =>
+const findState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
-const happen = (boletoId: number, event: 'registered' | 'rejected') =>
+const applyEvent = (boletoId: number, event: 'registered' | 'rejected') =>
   withTransaction((trx) => changeBoleto(trx, boletoId, event, byStaff))
-const instructionsOf = (boletoId: number) =>
+const listInstructions = (boletoId: number) =>
   db
     .selectFrom('boleto_instructions')
     .select(['instruction', 'remittance_id'])
     .where('boleto_id', '=', boletoId)
     .orderBy('id')
     .execute()
-const actionsOf = async (orderId: number) =>
+const listActions = async (orderId: number) =>
   (await listHistory('order', orderId)).map(({ action, actor_user_id }) => [action, actor_user_id])
 
 test('queues boletos of a rejected file for the next one and leaves the file unchanged', async () => {
@@ -54,14 +54,14 @@ test('queues boletos of a rejected file for the next one and leaves the file unc
     refusedAt: null,
   })
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
-  expect([await stateOf(first.boletoId), await stateOf(second.boletoId)]).toEqual(['made', 'made'])
+  expect([await findState(first.boletoId), await findState(second.boletoId)]).toEqual(['made', 'made'])
   expect(await findRemittance(id)).toEqual(before)
-  expect((await actionsOf(first.orderId)).slice(-2)).toEqual([
+  expect((await listActions(first.orderId)).slice(-2)).toEqual([
     ['boleto-file-refused', staff.actorUserId],
     ['boleto-made-again', staff.actorUserId],
   ])
   const next = await send()
-  expect(await instructionsOf(first.boletoId)).toEqual([
+  expect(await listInstructions(first.boletoId)).toEqual([
     { instruction: 'register', remittance_id: id },
     { instruction: 'register', remittance_id: next },
   ])
@@ -73,10 +73,10 @@ test('rejects a file once for concurrent requests, and reports an unknown file',
   const id = await send()
   const asked = await Promise.all([rejectRemittance(id, staff), rejectRemittance(id, staff)])
   expect(asked.map(({ outcome }) => outcome).toSorted()).toEqual(['already', 'refused'])
-  expect(await instructionsOf(boletoId)).toHaveLength(2)
+  expect(await listInstructions(boletoId)).toHaveLength(2)
   await send()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'already' })
-  expect(await stateOf(boletoId)).toBe('sent')
+  expect(await findState(boletoId)).toBe('sent')
   expect(await rejectRemittance(id + 1_000, staff)).toEqual({ outcome: 'unknown' })
   expect(await findRejectable(id + 1_000)).toBeUndefined()
 })
@@ -84,12 +84,15 @@ test('rejects a file once for concurrent requests, and reports an unknown file',
 test('skips answered boletos and those sent again in a later file', async () => {
   const [registered, again] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
-  await happen(registered.boletoId, 'registered')
-  await happen(again.boletoId, 'rejected')
+  await applyEvent(registered.boletoId, 'registered')
+  await applyEvent(again.boletoId, 'rejected')
   await registerAgain(again.orderId, again.boletoId, staff)
   await send()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 0 })
-  expect([await stateOf(registered.boletoId), await stateOf(again.boletoId)]).toEqual(['registered', 'sent'])
+  expect([await findState(registered.boletoId), await findState(again.boletoId)]).toEqual([
+    'registered',
+    'sent',
+  ])
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
@@ -97,21 +100,21 @@ test('does not automatically register a sent boleto again', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await send()
   expect(await registerAgain(orderId, boletoId, staff)).toBe('not-possible')
-  expect(await instructionsOf(boletoId)).toHaveLength(1)
+  expect(await listInstructions(boletoId)).toHaveLength(1)
 })
 
 test('queues write-offs of the file for the next one', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await send()
-  await happen(boletoId, 'registered')
+  await applyEvent(boletoId, 'registered')
   await renewBoleto(orderId, { dueDate: '2026-12-10' }, staff, today)
   const newer = await giveBankBoleto(orderId, { dueDate: '2026-12-10' })
   const id = await send()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
-  expect([await stateOf(boletoId), await stateOf(newer.boletoId)]).toEqual(['registered', 'made'])
-  expect((await actionsOf(orderId)).map(([action]) => action)).toContain('boleto-write-off-again')
+  expect([await findState(boletoId), await findState(newer.boletoId)]).toEqual(['registered', 'made'])
+  expect((await listActions(orderId)).map(([action]) => action)).toContain('boleto-write-off-again')
   const next = await send()
-  expect((await instructionsOf(boletoId)).slice(1)).toEqual([
+  expect((await listInstructions(boletoId)).slice(1)).toEqual([
     { instruction: 'write-off', remittance_id: id },
     { instruction: 'write-off', remittance_id: next },
   ])
@@ -124,7 +127,7 @@ test('neither registers nor writes off a boleto withdrawn after the rejected fil
   await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)
   expect(await findRejectable(id)).toMatchObject({ registrations: 0, writeOffs: 0, withdrawn: 2 })
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
-  expect([await stateOf(paid.boletoId), await stateOf(renewed.boletoId)]).toEqual([
+  expect([await findState(paid.boletoId), await findState(renewed.boletoId)]).toEqual([
     'written-off',
     'written-off',
   ])
@@ -153,5 +156,5 @@ test("stores the bank's last answer to a file without changing boletos", async (
   expect(await findRejectable(id)).toMatchObject({ reply: 'rejected', replyText: 'A; B' })
   expect(await recordReply({ ...reply, outcome: 'accepted', words: ['C'] })).toBe('recorded')
   expect(await findRejectable(id)).toMatchObject({ reply: 'accepted', replyText: 'C', refusedAt: null })
-  expect(await stateOf(boletoId)).toBe('sent')
+  expect(await findState(boletoId)).toBe('sent')
 })

@@ -28,7 +28,7 @@ beforeEach(async () => {
   staff = await openWithoutRemittances()
 })
 
-const stateOf = async (boletoId: number) =>
+const findState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
 async function make(format: 240 | 400 = 400) {
@@ -40,7 +40,7 @@ async function make(format: 240 | 400 = 400) {
 }
 
 /** Returns the boleto numbers in a 400 file of Banco do Brasil, each with its instruction. */
-function sentFor(records: readonly string[]) {
+function listSent(records: readonly string[]) {
   return records.slice(1, -1).map((line) => [line.slice(70, 80), line.slice(108, 110)])
 }
 
@@ -48,11 +48,11 @@ test('writes waiting boletos to one file and marks them as sent by its author', 
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
   const { records, boletos } = await make()
   expect(boletos).toBe(2)
-  expect(sentFor(records)).toEqual([
+  expect(listSent(records)).toEqual([
     [first.ourNumber, '01'],
     [second.ourNumber, '01'],
   ])
-  expect([await stateOf(first.boletoId), await stateOf(second.boletoId)]).toEqual(['sent', 'sent'])
+  expect([await findState(first.boletoId), await findState(second.boletoId)]).toEqual(['sent', 'sent'])
   expect((await listHistory('order', first.orderId)).at(-1)).toMatchObject({
     action: 'boleto-sent',
     actor_user_id: staff.actorUserId,
@@ -133,8 +133,8 @@ test('skips boletos that the bank would refuse, with reasons', async () => {
     [late.orderId, ['past-due']],
     [other.orderId, ['other-agreement']],
   ])
-  expect(sentFor((await make()).records)).toEqual([[good.ourNumber, '01']])
-  expect(await stateOf(late.boletoId)).toBe('made')
+  expect(listSent((await make()).records)).toEqual([[good.ourNumber, '01']])
+  expect(await findState(late.boletoId)).toBe('made')
 })
 
 test('two concurrent requests create at most two files without a common boleto', async () => {
@@ -153,7 +153,7 @@ test('numbers files per bank and never changes them', async () => {
   await saveSetting('bankAgreement', itau)
   await makeBankBoleto({ agreement: itau })
   expect((await make()).sequence).toBe(1)
-  await saveSetting('company', { ...(await companyNow()), name: 'Outro Nome' })
+  await saveSetting('company', { ...(await loadCompany()), name: 'Outro Nome' })
   expect((await findRemittance(first.id))?.content).toBe(first.content)
 })
 
@@ -182,7 +182,7 @@ describe('the format of the agreement', () => {
     const { records } = await make(400)
     expect(records.map(({ length }) => length)).toEqual([240, 240, 240, 240, 240, 240])
     expect(records[2]?.slice(117, 141)).toBe('2' + '27112026' + '000000000000030')
-    expect(await stateOf(boletoId)).toBe('sent')
+    expect(await findState(boletoId)).toBe('sent')
   })
 
   test('excludes a boleto with a monthly rate from CNAB 400', async () => {
@@ -194,14 +194,14 @@ describe('the format of the agreement', () => {
     expect(faulty.map(({ faults }) => faults)).toEqual([['needs-240']])
     expect([ready.length, formats]).toEqual([1, [400]])
     expect((await make(240)).records.map(({ length }) => length)).toEqual([400, 400, 400])
-    expect([await stateOf(boletoId), await stateOf(plain.boletoId)]).toEqual(['made', 'sent'])
+    expect([await findState(boletoId), await findState(plain.boletoId)]).toEqual(['made', 'sent'])
     await saveSetting('bankAgreement', bankAgreement)
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
     expect((await make(240)).boletos).toBe(1)
   })
 })
 
-async function companyNow() {
+async function loadCompany() {
   const row = await db
     .selectFrom('settings')
     .select('value')
@@ -215,8 +215,8 @@ test('does not register a boleto paid or withdrawn before it was sent', async ()
   await confirmPayment(paid.orderId, byStaff, today)
   expect(await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
   const next = await giveBankBoleto(renewed.orderId, { dueDate: '2026-12-10' })
-  expect(sentFor((await make()).records)).toEqual([[next.ourNumber, '01']])
-  expect([await stateOf(paid.boletoId), await stateOf(renewed.boletoId)]).toEqual([
+  expect(listSent((await make()).records)).toEqual([[next.ourNumber, '01']])
+  expect([await findState(paid.boletoId), await findState(renewed.boletoId)]).toEqual([
     'written-off',
     'written-off',
   ])
@@ -228,11 +228,11 @@ test('writes off a registered boleto in the file that registers the next one', a
   await withTransaction((trx) => changeBoleto(trx, first.boletoId, 'registered', byStaff))
   await renewBoleto(first.orderId, { dueDate: '2026-12-10' }, staff, today)
   const next = await giveBankBoleto(first.orderId, { dueDate: '2026-12-10' })
-  expect(sentFor((await make()).records)).toEqual([
+  expect(listSent((await make()).records)).toEqual([
     [first.ourNumber, '02'],
     [next.ourNumber, '01'],
   ])
-  expect(await stateOf(first.boletoId)).toBe('registered')
+  expect(await findState(first.boletoId)).toBe('registered')
   const actions = (await listHistory('order', first.orderId)).map(({ action }) => action)
   expect(actions).toContain('boleto-write-off-sent')
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
@@ -247,7 +247,7 @@ describe('a remittance without required data', () => {
     const { boletoId } = await makeBankBoleto({ agreement })
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', lacks })
     expect(await listForRemittance(today)).toMatchObject({ lacks, total: { count: 1 } })
-    expect(await stateOf(boletoId)).toBe('made')
+    expect(await findState(boletoId)).toBe('made')
   })
 
   test('without agreement and company, creates no file', async () => {

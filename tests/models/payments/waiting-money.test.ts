@@ -43,7 +43,7 @@ async function renew({ userId, profileId }: Customer, id: number) {
 }
 
 /** Creates a cancelled renewal, and a paid renewal of the same unit by another order. */
-async function renewedElsewhere() {
+async function makeRenewedElsewhere() {
   await openShop()
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
@@ -54,13 +54,13 @@ async function renewedElsewhere() {
   return { customer, id, cancelled, paid, dueOnce: (await subscriptionRow(id)).due }
 }
 
-const newestPayment = () =>
+const loadNewestPayment = () =>
   db
     .selectFrom('payments')
     .select(['id', 'order_id', 'problem', 'resolution'])
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-const mailsAbout = async (orderId: number) =>
+const listMailsAbout = async (orderId: number) =>
   (
     await db
       .selectFrom('outbox')
@@ -69,23 +69,23 @@ const mailsAbout = async (orderId: number) =>
       .where('subject', '=', String(orderId))
       .execute()
   ).length
-const statusOf = async (id: number) =>
+const loadStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
-async function paymentPage(id: number) {
+async function fetchPaymentPage(id: number) {
   return pageFor(await loginAs({ userId: await makeStaff() }), `/admin/payments/${id}`)
 }
 
 test('a payment for a unit renewed by another order waits for staff, who see that order', async () => {
-  const { id, cancelled, paid, dueOnce } = await renewedElsewhere()
+  const { id, cancelled, paid, dueOnce } = await makeRenewedElsewhere()
   expect(await pay(cancelled)).toBe('renewed-elsewhere')
   expect((await subscriptionRow(id)).due).toBe(dueOnce)
-  expect(await statusOf(cancelled)).toBe(3)
-  expect(await mailsAbout(cancelled)).toBe(0)
-  const payment = await newestPayment()
+  expect(await loadStatus(cancelled)).toBe(3)
+  expect(await listMailsAbout(cancelled)).toBe(0)
+  const payment = await loadNewestPayment()
   expect(payment).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere', resolution: null })
   const known = `A unidade ${id} (Manual de Voo inventado, PT-ABC) já foi renovada também pelo pedido nº ${paid}`
-  const { text } = await paymentPage(payment.id)
+  const { text } = await fetchPaymentPage(payment.id)
   for (const words of [known, 'Aceitar e confirmar o pedido', 'Registrar reembolso'])
     expect.soft(text).toContain(words)
   await requireMailJob('mail-staff-payment').run(String(payment.id), { id: 91 })
@@ -93,16 +93,16 @@ test('a payment for a unit renewed by another order waits for staff, who see tha
 })
 
 test('staff accept a double paid renewal as a further year', async () => {
-  const { id, cancelled, dueOnce } = await renewedElsewhere()
+  const { id, cancelled, dueOnce } = await makeRenewedElsewhere()
   await pay(cancelled)
-  const { id: payment } = await newestPayment()
+  const { id: payment } = await loadNewestPayment()
   expect(await resolvePayment(payment, { resolution: 'accepted' }, byStaff, today)).toBe('resolved')
-  expect(await statusOf(cancelled)).toBe(2)
+  expect(await loadStatus(cancelled)).toBe(2)
   expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
 })
 
 test('a reopened renewal also waits, but not a renewal of the next year', async () => {
-  const { customer, id, cancelled } = await renewedElsewhere()
+  const { customer, id, cancelled } = await makeRenewedElsewhere()
   await reopenOrder(cancelled, byStaff)
   expect(await pay(cancelled)).toBe('renewed-elsewhere')
   await cancelOrder(cancelled, byStaff)
@@ -111,17 +111,17 @@ test('a reopened renewal also waits, but not a renewal of the next year', async 
 })
 
 test('a payment assigned to a unit renewed meanwhile waits with that order', async () => {
-  const { id, cancelled, dueOnce } = await renewedElsewhere()
+  const { id, cancelled, dueOnce } = await makeRenewedElsewhere()
   const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
-  const { id: payment } = await newestPayment()
+  const { id: payment } = await loadNewestPayment()
   const wish = { resolution: 'assigned', orderId: cancelled } as const
   expect(await resolvePayment(payment, wish, byStaff, today)).toBe('renewed-elsewhere')
-  expect(await newestPayment()).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere' })
+  expect(await loadNewestPayment()).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere' })
   expect((await subscriptionRow(id)).due).toBe(dueOnce)
 })
 
-async function paidAfterRemoval() {
+async function makePaidAfterRemoval() {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
@@ -132,12 +132,12 @@ async function paidAfterRemoval() {
 }
 
 test('a payment for a removed account waits for a refund', async () => {
-  const { orderId, result } = await paidAfterRemoval()
+  const { orderId, result } = await makePaidAfterRemoval()
   expect(result).toBe('account-removed')
-  expect(await statusOf(orderId)).toBe(3)
-  expect(await mailsAbout(orderId)).toBe(0)
-  const payment = await newestPayment()
-  const { text } = await paymentPage(payment.id)
+  expect(await loadStatus(orderId)).toBe(3)
+  expect(await listMailsAbout(orderId)).toBe(0)
+  const payment = await loadNewestPayment()
+  const { text } = await fetchPaymentPage(payment.id)
   expect(text).toContain('Conta removida: devolva o dinheiro.')
   expect(text).toContain('Registrar reembolso')
   expect(text).not.toContain('Aceitar e confirmar o pedido')
@@ -149,26 +149,26 @@ test('a payment for a removed account waits for a refund', async () => {
 })
 
 test('refuses to assign a payment to an order of a removed account', async () => {
-  const { orderId } = await paidAfterRemoval()
+  const { orderId } = await makePaidAfterRemoval()
   const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
-  const { id } = await newestPayment()
+  const { id } = await loadNewestPayment()
   const wish = { resolution: 'assigned', orderId } as const
   expect(await resolvePayment(id, wish, byStaff, today)).toBe('account-removed')
 })
 
 test('staff mark a renewal renewed by another order as paid only after ticking a confirmation', async () => {
-  const { id, cancelled, paid, dueOnce } = await renewedElsewhere()
+  const { id, cancelled, paid, dueOnce } = await makeRenewedElsewhere()
   const visitor = await loginAs({ userId: await makeStaff() })
   const path = `/admin/order/${cancelled}/status`
   expect((await pageFor(visitor, path)).text).toContain(`já foi renovada também pelo pedido nº ${paid}`)
   const refused = await pageFor(visitor, path, { status: '2', from: '3' })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('Confirme que cada unidade listada ganha mais um ano')
-  expect(await statusOf(cancelled)).toBe(3)
+  expect(await loadStatus(cancelled)).toBe(3)
   expect((await subscriptionRow(id)).due).toBe(dueOnce)
   expect((await pageFor(visitor, path, { status: '2', from: '3', renewed: 'on' })).status).toBe(303)
-  expect(await statusOf(cancelled)).toBe(2)
+  expect(await loadStatus(cancelled)).toBe(2)
   expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
 })
 
@@ -180,8 +180,8 @@ test('refuses to mark an order of a removed account as paid', async () => {
   const refused = await pageFor(visitor, `/admin/order/${orderId}/status`, { status: '2', from: '1' })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('A conta deste pedido foi removida')
-  expect(await statusOf(orderId)).toBe(1)
-  expect(await mailsAbout(orderId)).toBe(0)
+  expect(await loadStatus(orderId)).toBe(1)
+  expect(await listMailsAbout(orderId)).toBe(0)
 })
 
 test('rejects accepting a payment that waited when the account was removed', async () => {
@@ -191,7 +191,7 @@ test('rejects accepting a payment that waited when the account was removed', asy
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   expect(await receivePayment({ ...money, ...facts }, byFile, today)).toBe('amount-differs')
   await removeBuyerAccount(orderId)
-  const { id } = await newestPayment()
+  const { id } = await loadNewestPayment()
   expect(await resolvePayment(id, { resolution: 'accepted' }, byStaff, today)).toBe('account-removed')
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
 })

@@ -35,32 +35,38 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const files = () => join(folder, 'files')
-const restored = () => join(folder, 'restored')
+const getFilesFolder = () => join(folder, 'files')
+const getRestoredFolder = () => join(folder, 'restored')
 
-function backup(options: { key?: Uint8Array; dataFolder?: undefined } = {}) {
+function runBackup(options: { key?: Uint8Array; dataFolder?: undefined } = {}) {
   const to = join(folder, 'backups')
-  return makeBackup({ databaseUrl: env.DATABASE_URL, dataFolder: files(), folder: to, app: '0', ...options })
+  return makeBackup({
+    databaseUrl: env.DATABASE_URL,
+    dataFolder: getFilesFolder(),
+    folder: to,
+    app: '0',
+    ...options,
+  })
 }
 
 function load(path: string, options: { key?: Uint8Array } = {}) {
-  return loadBackup({ path, databaseUrl: target.url, dataFolder: restored(), ...options })
+  return loadBackup({ path, databaseUrl: target.url, dataFolder: getRestoredFolder(), ...options })
 }
 
 async function keepFile(name: string, content: string) {
-  await mkdir(join(files(), name, '..'), { recursive: true })
-  await writeFile(join(files(), name), content)
+  await mkdir(join(getFilesFolder(), name, '..'), { recursive: true })
+  await writeFile(join(getFilesFolder(), name), content)
 }
 
 /** Returns all rows of a table, as dumped by the server. */
-async function rowsOf(url: string, table: string) {
+async function loadRows(url: string, table: string) {
   const connection = await createConnection({ uri: url, timezone: 'Z', dateStrings: true, jsonStrings: true })
   const [rows] = await connection.query({ sql: `select * from \`${table}\``, rowsAsArray: true })
   await connection.end()
   return rows
 }
 
-async function onTarget<T>(work: (own: typeof db) => Promise<T>): Promise<T> {
+async function runOnTarget<T>(work: (own: typeof db) => Promise<T>): Promise<T> {
   const own = connect(target.url, { connections: 1 })
   return work(own).finally(() => own.destroy())
 }
@@ -90,19 +96,21 @@ test('an encrypted backup restores every row and every file', {
   await keepFile('publications/long.pdf', 'ção '.repeat(100_000))
   await keepFile('publications/empty.txt', '')
   await keepFile('publications/upload.part', 'half')
-  const { path, manifest } = await backup({ key })
+  const { path, manifest } = await runBackup({ key })
   expect(path).toMatch(/\/aeropub-\d{8}T\d{6}Z\.tar\.enc$/)
   expect((await readFile(path)).includes('manifest')).toBe(false)
   await load(path, { key })
   for (const table of Object.keys(tables))
-    expect({ table, rows: await rowsOf(target.url, table) }).toEqual({
+    expect({ table, rows: await loadRows(target.url, table) }).toEqual({
       table,
-      rows: await rowsOf(env.DATABASE_URL, table),
+      rows: await loadRows(env.DATABASE_URL, table),
     })
   expect(
-    (await readdir(restored(), { recursive: true })).filter((name) => name.includes('.')).sort(),
+    (await readdir(getRestoredFolder(), { recursive: true })).filter((name) => name.includes('.')).sort(),
   ).toEqual(['boletos/1.pdf', 'publications/empty.txt', 'publications/long.pdf'])
-  expect(await readFile(join(restored(), 'publications/long.pdf'), 'utf8')).toBe('ção '.repeat(100_000))
+  expect(await readFile(join(getRestoredFolder(), 'publications/long.pdf'), 'utf8')).toBe(
+    'ção '.repeat(100_000),
+  )
   expect(manifest.tables.find(({ name }) => name === 'orders')?.rows).toBeGreaterThan(0)
 })
 
@@ -123,30 +131,30 @@ for (const [name, damage] of damages)
   for (const used of [key, undefined])
     test(`detects ${name} of ${used ? 'an encrypted' : 'a plain'} backup before writing anything`, async () => {
       await keepFile('a.bin', randomBytes(300_000).toString('hex'))
-      const { path } = await backup(used ? { key: used } : {})
+      const { path } = await runBackup(used ? { key: used } : {})
       await writeFile(path, damage(await readFile(path)))
       await expect(load(path, { key })).rejects.toThrow(/damaged|cut off|lacks|does not open/)
-      await onTarget(async (own) => {
+      await runOnTarget(async (own) => {
         const { rows } = await sql`show tables`.execute(own)
         expect(rows).toEqual([])
       })
-      await expect(readdir(restored())).rejects.toThrow('ENOENT')
+      await expect(readdir(getRestoredFolder())).rejects.toThrow('ENOENT')
     })
 
 test('an encrypted backup opens only with its own key', async () => {
-  const { path } = await backup({ key })
+  const { path } = await runBackup({ key })
   await expect(verifyArchive(path, randomBytes(32))).rejects.toThrow('BACKUP_KEY is not the one')
   await expect(verifyArchive(path, undefined)).rejects.toThrow('BACKUP_KEY is needed')
 })
 
 test('a restore requires an empty database and an empty folder', async () => {
   await keepFile('a.txt', 'a')
-  const { path } = await backup()
-  await mkdir(restored())
-  await writeFile(join(restored(), 'other.txt'), '')
+  const { path } = await runBackup()
+  await mkdir(getRestoredFolder())
+  await writeFile(join(getRestoredFolder(), 'other.txt'), '')
   await expect(load(path)).rejects.toThrow('files folder is not empty')
-  await rm(restored(), { recursive: true })
-  await onTarget((own) => sql`create table other (id int primary key)`.execute(own))
+  await rm(getRestoredFolder(), { recursive: true })
+  await runOnTarget((own) => sql`create table other (id int primary key)`.execute(own))
   await expect(load(path)).rejects.toThrow('database is not empty')
 })
 
@@ -170,14 +178,14 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
     .execute()
   const file = await db.selectFrom('order_files').select('file').executeTakeFirstOrThrow()
   const { secret } = await db.selectFrom('webhook_endpoints').select('secret').executeTakeFirstOrThrow()
-  const [lastOrder, lastEvent] = [await lastId('orders'), await lastId('outbox')]
-  const { path, manifest } = await backup()
+  const [lastOrder, lastEvent] = [await findLastId('orders'), await findLastId('outbox')]
+  const { path, manifest } = await runBackup()
   expect(manifest.missingFiles).toContain(file.file)
   await load(path)
   const done = await finishRestore(target.url, manifest)
   expect(done).toMatchObject({ uncertain: 2, endpointsWithoutSecret: 1, exhausted: [] })
   expect(done.firstOrder).toBeGreaterThan(lastOrder + 10_000)
-  await onTarget(async (own) => {
+  await runOnTarget(async (own) => {
     const numbers = await own
       .selectFrom('boleto_numbers')
       .selectAll()
@@ -212,22 +220,22 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
     expect(endpoint.secret).not.toBe(secret)
   })
   for (const table of emptiedTables)
-    expect({ table, rows: await rowsOf(target.url, table) }).toMatchObject({ rows: [] })
+    expect({ table, rows: await loadRows(target.url, table) }).toMatchObject({ rows: [] })
   await expect(finishRestore(target.url, manifest)).rejects.toThrow('nothing was changed')
 })
 
 test('a loaded database is unusable until its restore is finished, and only a restore can be finished', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
-  const { path, manifest } = await backup()
+  const { path, manifest } = await runBackup()
   await load(path)
   await expect(finishRestore(target.url, { ...manifest, id: '0'.repeat(32) })).rejects.toThrow(
     'nothing was changed',
   )
   await expect(finishRestore(env.DATABASE_URL, manifest)).rejects.toThrow('nothing was changed')
-  const marked = () =>
-    onTarget(async (own) => (await own.introspection.getTables()).some(({ name }) => name === restoreMark))
-  expect(await marked()).toBe(true)
+  const isMarked = () =>
+    runOnTarget(async (own) => (await own.introspection.getTables()).some(({ name }) => name === restoreMark))
+  expect(await isMarked()).toBe(true)
   for (const stage of ['loading', 'replaying'] as const) {
     await setRestoreStage(target.url, stage)
     await expect(finishRestore(target.url, manifest)).rejects.toThrow('was cut off: begin anew')
@@ -238,23 +246,23 @@ test('a loaded database is unusable until its restore is finished, and only a re
   const ofOneName = { ...manifest, database, binlog: { file: 'binlog.000001', position: 4 } }
   const replay = { manifest: ofOneName, databaseUrl: target.url, source: { url: target.url } }
   await expect(replayBinlog(replay)).rejects.toThrow('restore into another name')
-  expect(await marked()).toBe(true)
+  expect(await isMarked()).toBe(true)
   await finishRestore(target.url, manifest, { isReplaySkipped: true })
-  expect(await marked()).toBe(false)
+  expect(await isMarked()).toBe(false)
 })
 
 test('rejects an archive location inside the backed-up files', async () => {
-  await mkdir(files(), { recursive: true })
+  await mkdir(getFilesFolder(), { recursive: true })
   const within = {
     databaseUrl: env.DATABASE_URL,
-    dataFolder: files(),
-    folder: join(files(), 'backups'),
+    dataFolder: getFilesFolder(),
+    folder: join(getFilesFolder(), 'backups'),
     app: '0',
   }
   await expect(makeBackup(within)).rejects.toThrow('choose a folder outside DATA_DIR')
 })
 
-async function lastId(table: 'orders' | 'outbox'): Promise<number> {
+async function findLastId(table: 'orders' | 'outbox'): Promise<number> {
   const row = await db.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   return row.id
 }
@@ -289,7 +297,7 @@ test('retention deletes only old archives by name, never the newest', async () =
 
 test('an archive contains only the database when files are in a bucket, and reports no missing files', async () => {
   await keepFile('prepared/1', 'x')
-  const { manifest } = await backup({ dataFolder: undefined })
+  const { manifest } = await runBackup({ dataFolder: undefined })
   expect(manifest.members.some(({ name }) => name.startsWith('files/'))).toBe(false)
   expect(manifest.tables.length).toBeGreaterThan(0)
   expect(manifest.missingFiles).toEqual([])
@@ -301,7 +309,7 @@ test('deletes leftovers of a killed backup, but not of a running one', async () 
   const [old, fresh] = [1, 2].map((day) => join(to, `${archiveName(new Date(`2026-11-0${day}`), true)}.part`))
   for (const path of [old, fresh]) await writeFile(path ?? '', 'half')
   await utimes(old ?? '', 1, 1)
-  const { path } = await backup()
+  const { path } = await runBackup()
   expect((await readdir(to)).sort()).toEqual([basename(fresh ?? ''), basename(path)].sort())
 })
 

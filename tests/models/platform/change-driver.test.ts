@@ -29,7 +29,7 @@ test.each<[string, boolean]>([
   expect(changesShownRows(text)).toBe(changes)
 })
 
-async function priceOf(id: number, price: number, by = db) {
+async function setPrice(id: number, price: number, by = db) {
   await by.updateTable('publications').set({ price }).where('id', '=', id).execute()
 }
 
@@ -37,7 +37,7 @@ test('changes the catalogue version when the transaction commits', async () => {
   const id = await makePublication()
   const before = await readCatalogueVersion()
   await withTransaction(async (trx) => {
-    await priceOf(id, 1_000, trx)
+    await setPrice(id, 1_000, trx)
     expect(await readCatalogueVersion()).toBe(before)
   })
   const after = await readCatalogueVersion()
@@ -50,7 +50,7 @@ test('a rollback does not change the version, even at the next use of its connec
   const before = await readCatalogueVersion()
   const alone = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const failing = alone.transaction().execute(async (trx) => {
-    await priceOf(id, 1_000, trx)
+    await setPrice(id, 1_000, trx)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -60,7 +60,7 @@ test('a rollback does not change the version, even at the next use of its connec
 })
 
 test.each<[string, (id: number) => Promise<unknown>]>([
-  ['one statement alone', (id) => priceOf(id, 2_000)],
+  ['one statement alone', (id) => setPrice(id, 2_000)],
   ['written by hand', (id) => sql`update publications set price = 2000 where id = ${id}`.execute(db)],
   ['a setting', () => saveSetting('shop', { quoteDays: 20 })],
 ])('changes the version after %s', async (_name, change) => {
@@ -95,7 +95,7 @@ test('other writes leave the version unchanged', async () => {
 test('concurrent callers share a read that began after their call', async () => {
   const id = await makePublication()
   const early = [readCatalogueVersion(), readCatalogueVersion(), readCatalogueVersion()]
-  await priceOf(id, 3_000)
+  await setPrice(id, 3_000)
   const late = await readCatalogueVersion()
   const seen = await Promise.all(early)
   expect(seen[1]).toBe(seen[2])
@@ -113,7 +113,7 @@ test('caches a value until this process changes it or another process’s change
   expect(await find('a')).toBe('a 3')
   await readCatalogueVersion()
   expect(await find('a')).toBe('a 4')
-  await priceOf(id, 4_000)
+  await setPrice(id, 4_000)
   expect(await find('a')).toBe('a 5')
 })
 

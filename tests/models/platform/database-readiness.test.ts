@@ -27,7 +27,7 @@ test('reports an old schema for an empty database', async () => {
 })
 
 /** Runs checks with these results, in order, each after the cached time of the previous one. */
-async function statesOf(found: readonly (DatabaseState | 'busy')[]) {
+async function readStates(found: readonly (DatabaseState | 'busy')[]) {
   let time = 0
   const left = [...found]
   const read = createReadiness(
@@ -48,7 +48,7 @@ test.each([
   { found: ['unreachable', 'busy', 'ready'], states: ['unreachable', 'unreachable', 'ready'] },
   { found: ['busy', 'read-only', 'busy'], states: ['ready', 'read-only', 'read-only'] },
 ] as const)('checks that find $found report $states', async ({ found, states }) => {
-  expect(await statesOf(found)).toEqual(states)
+  expect(await readStates(found)).toEqual(states)
 })
 
 test('shares one check between callers and caches only ready, for half a second', async () => {

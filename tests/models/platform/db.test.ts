@@ -6,7 +6,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { until } from '#tests/support/shop.ts'
 
-async function errorOf(work: Promise<unknown>): Promise<unknown> {
+async function catchError(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => undefined,
     (error: unknown) => error,
@@ -15,7 +15,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
 
 test('retries the whole transaction after a deadlock, and both succeed', async () => {
   const [a, b] = [await makePublication({ price: 1 }), await makePublication({ price: 1 })]
-  const flagProblem = (first: number, second: number) =>
+  const flagProblems = (first: number, second: number) =>
     withTransaction(async (trx) => {
       for (const id of [first, second]) {
         await trx
@@ -26,7 +26,7 @@ test('retries the whole transaction after a deadlock, and both succeed', async (
         await sql`select sleep(0.05)`.execute(trx)
       }
     })
-  await Promise.all([flagProblem(a, b), flagProblem(b, a), flagProblem(a, b), flagProblem(b, a)])
+  await Promise.all([flagProblems(a, b), flagProblems(b, a), flagProblems(a, b), flagProblems(b, a)])
   const rows = await db.selectFrom('publications').select('price').execute()
   expect(rows.map((row) => row.price)).toEqual([5, 5])
 })
@@ -40,18 +40,18 @@ test('sessions are strict, in UTC and read committed', async () => {
 
 test('a slow query fails as an outage instead of hanging', async () => {
   const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 200 })
-  const error = await errorOf(sql`select sleep(5)`.execute(impatient))
+  const error = await catchError(sql`select sleep(5)`.execute(impatient))
   await impatient.destroy()
   expect(isOutage(error)).toBe(true)
 })
 
 test('an unreachable server is an outage, a rejected row is not', async () => {
   const nowhere = connect('mysql://root@127.0.0.1:9/none')
-  expect(isOutage(await errorOf(sql`select 1`.execute(nowhere)))).toBe(true)
+  expect(isOutage(await catchError(sql`select 1`.execute(nowhere)))).toBe(true)
   await nowhere.destroy()
   const insert = () => db.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
   await insert()
-  const refused = await errorOf(insert())
+  const refused = await catchError(insert())
   expect([isDuplicate(refused), isDuplicate(refused, 'users_email'), isOutage(refused)]).toEqual([
     true,
     false,
@@ -74,17 +74,17 @@ test.each([
 
 test('a write rejected by a read-only server is an outage, and the next uses a new connection', async () => {
   const single = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
-  const idOf = async () => {
+  const findConnectionId = async () => {
     const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(single)
     return rows[0]?.id
   }
-  const before = await idOf()
+  const before = await findConnectionId()
   await sql`set session transaction read only`.execute(single)
   const insert = () => single.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
-  const error = await errorOf(insert())
+  const error = await catchError(insert())
   expect({ error, outage: isOutage(error) }).toMatchObject({ error: { errno: 1792 }, outage: true })
   await insert()
-  expect(await idOf()).not.toBe(before)
+  expect(await findConnectionId()).not.toBe(before)
   await single.destroy()
 })
 
@@ -94,7 +94,7 @@ test('a lock wait timeout is an outage, and a later retry succeeds', async () =>
   const flagProblem = other.updateTable('publications').set({ price: 2 }).where('id', '=', id)
   const error = await db.transaction().execute(async (holder) => {
     await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
-    return errorOf(flagProblem.execute())
+    return catchError(flagProblem.execute())
   })
   await other.destroy()
   expect(error).toMatchObject({ errno: 1205 })
@@ -102,7 +102,7 @@ test('a lock wait timeout is an outage, and a later retry succeeds', async () =>
 })
 
 test('a transaction whose connection is killed fails as an outage, not as a failed rollback', async () => {
-  const error = await errorOf(
+  const error = await catchError(
     db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
       await sql`kill ${sql.lit(rows[0]?.id ?? 0)}`.execute(db)
@@ -114,7 +114,7 @@ test('a transaction whose connection is killed fails as an outage, not as a fail
 
 test('retries a transaction once when its connection is killed, even while waiting for a lock', async () => {
   const id = await makePublication({ price: 1 })
-  const flagProblem = (trx: Trx) =>
+  const flagProblems = (trx: Trx) =>
     trx
       .updateTable('publications')
       .set((eb) => ({ price: eb('price', '+', 1) }))
@@ -128,7 +128,7 @@ test('retries a transaction once when its connection is killed, even while waiti
       attempts += 1
       const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
       if (attempts === 1) void killWaiting(rows[0]?.id ?? 0)
-      await flagProblem(trx)
+      await flagProblems(trx)
     })
     await until('a second attempt', async () => attempts === 2)
   })
@@ -153,7 +153,7 @@ test('the lock wait timeout is below the query timeout and is reported as a lock
   const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
   const lock = (trx: Trx) =>
     trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
-  const error = await errorOf(
+  const error = await catchError(
     db.transaction().execute(async (holder) => {
       await lock(holder)
       await impatient.transaction().execute(lock)
@@ -167,7 +167,7 @@ test('a server that stops responding after its greeting is an outage', async () 
   const line = await proxied(process.env.DATABASE_URL ?? '')
   const impatient = connect(line.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
   line.break({ when: 'sql_mode', what: 'silence' })
-  expect(isOutage(await errorOf(sql`select 1`.execute(impatient)))).toBe(true)
+  expect(isOutage(await catchError(sql`select 1`.execute(impatient)))).toBe(true)
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(impatient)
   expect(rows).toEqual([{ one: 1 }])
   await impatient.destroy()

@@ -20,8 +20,8 @@ const sample = {
 
 type Direction = 'ascending' | 'descending'
 
-async function write(count: number, errorOf: (id: number) => string | null = () => null) {
-  const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, error: errorOf(index + 1) }))
+async function write(count: number, makeError: (id: number) => string | null = () => null) {
+  const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, error: makeError(index + 1) }))
   for (let start = 0; start < count; start += 2_000)
     await db
       .insertInto('mails')
@@ -43,13 +43,13 @@ function read(place: ListPlace, direction: Direction = 'descending', perPage = 2
     id: sql`mails.id`,
     read: (part) => {
       parts.push(part)
-      return pageOf(part).execute()
+      return selectPage(part).execute()
     },
     count: (limit) => countRows(db.selectFrom('mails'), limit),
   })
 }
 
-function pageOf({ cursor, direction, limit, offset }: ListPart) {
+function selectPage({ cursor, direction, limit, offset }: ListPart) {
   return db
     .selectFrom('mails')
     .select('id')
@@ -59,7 +59,7 @@ function pageOf({ cursor, direction, limit, offset }: ListPart) {
     .offset(offset)
 }
 
-const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+const listIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 test('counts up to ten thousand rows exactly, then "more than", and all on request', async () => {
   await write(maxCounted)
@@ -82,7 +82,7 @@ test('counts up to ten thousand rows exactly, then "more than", and all on reque
   })
   // A page beyond the counted rows is found, and the page after the last one redirects.
   const last = await read({ page: 501 })
-  expect(idsOf(last.rows)).toEqual([1])
+  expect(listIds(last.rows)).toEqual([1])
   expect(last).toMatchObject({ pages: 501, isOpenEnded: false })
   expect(await read({ page: 600 })).toMatchObject({ rows: [], pages: 501, isCountExact: true })
 })
@@ -95,7 +95,7 @@ test.each(['ascending', 'descending'] as const)(
     let place: ListPlace = { page: 1 }
     for (;;) {
       const { rows, keys, pages } = await read(place, direction)
-      seen.push(...idsOf(rows))
+      seen.push(...listIds(rows))
       expect(pages).toBe(5)
       if (place.page === pages) break
       place = { page: place.page + 1, after: keys?.last }
@@ -103,7 +103,7 @@ test.each(['ascending', 'descending'] as const)(
     const all = Array.from({ length: 95 }, (_, index) => index + 1)
     expect(seen).toEqual(direction === 'ascending' ? all : all.toReversed())
     const back = await read({ page: 4, before: seen[80] }, direction)
-    expect(idsOf(back.rows)).toEqual(seen.slice(60, 80))
+    expect(listIds(back.rows)).toEqual(seen.slice(60, 80))
   },
 )
 
@@ -115,20 +115,20 @@ test('rows inserted meanwhile neither repeat nor hide others', async () => {
     .values({ ...sample, id: 61, outbox_id: 61 })
     .execute()
   const second = await read({ page: 2, after: first.keys?.last })
-  expect(idsOf(second.rows)[0]).toBe(40)
+  expect(listIds(second.rows)[0]).toBe(40)
   expect(second.rows).toHaveLength(20)
 })
 
 test('reads the last pages backwards and a deep middle page by offset', async () => {
   await write(3_010)
   const parts: ListPart[] = []
-  expect(idsOf((await read({ page: 151 }, 'descending', 20, parts)).rows)).toEqual([
+  expect(listIds((await read({ page: 151 }, 'descending', 20, parts)).rows)).toEqual([
     10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
   ])
   expect(parts).toMatchObject([{ direction: 'asc', offset: 0, limit: 10 }])
   const middle = await read({ page: 60 })
-  expect(idsOf(middle.rows)[0]).toBe(3_010 - 59 * 20)
-  expect(idsOf((await read({ page: 150 })).rows)[0]).toBe(30)
+  expect(listIds(middle.rows)[0]).toBe(3_010 - 59 * 20)
+  expect(listIds((await read({ page: 150 })).rows)[0]).toBe(30)
 })
 
 /** Sorted by a column with equal and missing values. */
@@ -157,16 +157,18 @@ test.each(['ascending', 'descending'] as const)(
   '%s: pages by a column with equal and missing values',
   async (direction) => {
     await write(40, (id) => (id % 4 === 0 ? null : `cause ${id % 3}`))
-    const one = (place: ListPlace) => readSorted(place, direction)
+    const readOne = (place: ListPlace) => readSorted(place, direction)
     const byNumber: number[][] = []
     const byKey: number[][] = []
     const back: number[][] = []
     let after: number | undefined
     for (let page = 1; page <= 6; page++) {
-      byNumber.push(idsOf((await one({ page })).rows))
-      const { rows, keys } = await one({ page, after })
-      byKey.push(idsOf(rows))
-      back.push(page === 1 ? idsOf(rows) : idsOf((await one({ page: page - 1, before: keys?.first })).rows))
+      byNumber.push(listIds((await readOne({ page })).rows))
+      const { rows, keys } = await readOne({ page, after })
+      byKey.push(listIds(rows))
+      back.push(
+        page === 1 ? listIds(rows) : listIds((await readOne({ page: page - 1, before: keys?.first })).rows),
+      )
       after = keys?.last
     }
     expect(byNumber.flat()).toHaveLength(40)
@@ -179,22 +181,22 @@ test('continues a file after its last portion, even if its last row moved meanwh
   await write(20, (id) => (id <= 7 ? null : `cause ${id}`))
   const counting = 'none'
   const first = await readSorted({ page: 1, counting }, 'ascending')
-  expect(idsOf(first.rows)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(listIds(first.rows)).toEqual([1, 2, 3, 4, 5, 6, 7])
   await db.updateTable('mails').set({ error: 'z' }).where('id', '=', 7).execute()
   const { last: after, cursorValues } = first.keys ?? {}
   const second = await readSorted({ page: 2, after, cursorValues, counting }, 'ascending')
   expect(second.rows).toHaveLength(7)
-  expect(idsOf(second.rows)).not.toContain(7)
+  expect(listIds(second.rows)).not.toContain(7)
 })
 
 test('reads the page by number when no row follows the key', async () => {
   await write(50)
-  expect(idsOf((await read({ page: 3, after: 1 })).rows)[0]).toBe(10)
+  expect(listIds((await read({ page: 3, after: 1 })).rows)[0]).toBe(10)
 })
 
 test('caches the count of a long named list, but not of a short one', async () => {
   const counts: (number | undefined)[] = []
-  const page = (name: string, count: number, place: Partial<ListPlace> = {}) =>
+  const readPage = (name: string, count: number, place: Partial<ListPlace> = {}) =>
     readListPage(
       { page: 1, ...place },
       {
@@ -202,7 +204,7 @@ test('caches the count of a long named list, but not of a short one', async () =
         direction: 'descending',
         id: sql`mails.id`,
         name,
-        read: (part) => pageOf(part).execute(),
+        read: (part) => selectPage(part).execute(),
         count: async (limit) => {
           counts.push(limit)
           return Math.min(limit ?? count, count)
@@ -211,13 +213,13 @@ test('caches the count of a long named list, but not of a short one', async () =
     )
   await write(30)
   for (let time = 1; time <= 3; time++)
-    expect(await page('long', 70_000)).toMatchObject({ count: maxCounted + 1, isCountExact: false })
+    expect(await readPage('long', 70_000)).toMatchObject({ count: maxCounted + 1, isCountExact: false })
   expect(counts).toEqual([maxCounted + 1])
-  expect(await page('long', 70_000, { counting: 'exact' })).toMatchObject({
+  expect(await readPage('long', 70_000, { counting: 'exact' })).toMatchObject({
     count: 70_000,
     isCountExact: true,
   })
-  await page('short', 30)
-  expect(await page('short', 30)).toMatchObject({ count: 30, isCountExact: true, pages: 2 })
+  await readPage('short', 30)
+  expect(await readPage('short', 30)).toMatchObject({ count: 30, isCountExact: true, pages: 2 })
   expect(counts).toHaveLength(4)
 })

@@ -59,13 +59,13 @@ test('settles an effect that is no longer needed, unless a worker holds its leas
 
 test('reports an open effect as late after a minute', async () => {
   await makeRow()
-  const state = () => effectState('issue-boleto', '7')
-  expect(await state()).toBe('open')
+  const loadState = () => effectState('issue-boleto', '7')
+  expect(await loadState()).toBe('open')
   await db
     .updateTable('outbox')
     .set({ created_at: sql<Date>`date_sub(now(3), interval 61 second)` })
     .execute()
-  expect(await state()).toBe('late')
+  expect(await loadState()).toBe('late')
 })
 
 test('queues nothing when the transaction fails', async () => {
@@ -116,29 +116,29 @@ test('publishes an unfinished row again, but not one under lease', async () => {
   for (const id of [lost, inWork, finished]) await markPublished(id)
   await claimOutboxRow(inWork, 600_000)
   await markDone(finished)
-  const later = (seconds: number) => new Date(Date.now() + seconds * 1000)
-  expect(await requeueStale(60_000, later(50))).toBe(0)
-  expect(await requeueStale(60_000, later(61))).toBe(1)
+  const getLater = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  expect(await requeueStale(60_000, getLater(50))).toBe(0)
+  expect(await requeueStale(60_000, getLater(61))).toBe(1)
   expect(await listUnpublished(all, 10)).toMatchObject([{ id: lost, requeues: 1 }])
   expect(await oldestOpen()).toBeInstanceOf(Date)
 })
 
 test('doubles the wait before each further publication, up to a limit', async () => {
   const id = await makeRow()
-  const offeredAgainAfter = async (requeues: number, minutes: number) => {
+  const countOfferedAfter = async (requeues: number, minutes: number) => {
     const now = new Date()
     const published_at = new Date(now.getTime() - minutes * 60_000)
     await db.updateTable('outbox').set({ requeues, published_at }).where('id', '=', id).execute()
     return (await requeueStale(60_000, now)) === 1
   }
   const offered = [
-    await offeredAgainAfter(0, 1.1),
-    await offeredAgainAfter(1, 1.1),
-    await offeredAgainAfter(1, 2.1),
-    await offeredAgainAfter(3, 7.9),
-    await offeredAgainAfter(3, 8.1),
-    await offeredAgainAfter(50, 63),
-    await offeredAgainAfter(50, 65),
+    await countOfferedAfter(0, 1.1),
+    await countOfferedAfter(1, 1.1),
+    await countOfferedAfter(1, 2.1),
+    await countOfferedAfter(3, 7.9),
+    await countOfferedAfter(3, 8.1),
+    await countOfferedAfter(50, 63),
+    await countOfferedAfter(50, 65),
   ]
   expect(offered).toEqual([true, false, true, false, true, false, true])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createOwnWrites, openOwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
 
 /** A node whose synchronisations end on request of the test. */
-function fakeNode() {
+function makeNode() {
   const begun: { finish(): void; fail(): void }[] = []
   const synchronise = () =>
     new Promise<void>((resolve, reject) => {
@@ -23,7 +23,7 @@ test('a server without a cluster is queried once and never awaited', async () =>
 })
 
 test('a request waits for a synchronisation that began after it arrived', async () => {
-  const node = fakeNode()
+  const node = makeNode()
   const { wait } = createOwnWrites(node, 60_000)
   const done: string[] = []
   const first = wait().then(() => done.push('first'))
@@ -41,12 +41,12 @@ test('a request waits for a synchronisation that began after it arrived', async 
 })
 
 test('a wait without a response returns false', async () => {
-  const { wait } = createOwnWrites(fakeNode(), 1)
+  const { wait } = createOwnWrites(makeNode(), 1)
   expect(await Promise.all([wait(), wait()])).toEqual([false, false])
 })
 
 test('a node that disconnects fails the current request and is queried again by the next', async () => {
-  const node = fakeNode()
+  const node = makeNode()
   const { wait } = createOwnWrites(node, 60_000)
   const first = wait()
   await settle()
@@ -60,7 +60,7 @@ test('a node that disconnects fails the current request and is queried again by 
 
 test('a database that is unavailable at the start is queried again', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve(false)]
-  const node = { ...fakeNode(), isClustered: async () => (await answers.shift()) ?? true }
+  const node = { ...makeNode(), isClustered: async () => (await answers.shift()) ?? true }
   const ownWrites = createOwnWrites(node, 60_000)
   await expect(ownWrites.wait()).rejects.toThrow('away')
   expect(ownWrites.isNeeded()).toBe(true)

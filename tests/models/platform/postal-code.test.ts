@@ -16,7 +16,7 @@ const square = {
 }
 const learnt = new Date('2026-11-21T12:00:00Z')
 const day = 24 * 3_600_000
-const after = (ms: number) => new Date(learnt.getTime() + ms)
+const getTimeAfter = (ms: number) => new Date(learnt.getTime() + ms)
 
 let via: Awaited<ReturnType<typeof startFakeViaCep>>
 let brasil: Awaited<ReturnType<typeof startFakeBrasilApi>>
@@ -42,18 +42,18 @@ test('caches an address for ninety days and an unknown code for one', async () =
   expect(await findPostalCode('01001000', learnt)).toBeUndefined()
   await rememberPostalCode('01001000', square, learnt)
   await rememberPostalCode('99999999', 'unknown', learnt)
-  expect(await findPostalCode('01001000', after(90 * day - 1))).toMatchObject(square)
-  expect(await findPostalCode('01001000', after(90 * day))).toBeUndefined()
-  expect(await findPostalCode('99999999', after(day - 1))).toBe('unknown')
-  expect(await findPostalCode('99999999', after(day))).toBeUndefined()
+  expect(await findPostalCode('01001000', getTimeAfter(90 * day - 1))).toMatchObject(square)
+  expect(await findPostalCode('01001000', getTimeAfter(90 * day))).toBeUndefined()
+  expect(await findPostalCode('99999999', getTimeAfter(day - 1))).toBe('unknown')
+  expect(await findPostalCode('99999999', getTimeAfter(day))).toBeUndefined()
 })
 
 test('a later response replaces the cached one', async () => {
   await rememberPostalCode('01001000', 'unknown', learnt)
-  await rememberPostalCode('01001000', square, after(day))
-  expect(await findPostalCode('01001000', after(2 * day))).toMatchObject(square)
-  await rememberPostalCode('01001000', 'unknown', after(3 * day))
-  expect(await findPostalCode('01001000', after(3 * day))).toBe('unknown')
+  await rememberPostalCode('01001000', square, getTimeAfter(day))
+  expect(await findPostalCode('01001000', getTimeAfter(2 * day))).toMatchObject(square)
+  await rememberPostalCode('01001000', 'unknown', getTimeAfter(3 * day))
+  expect(await findPostalCode('01001000', getTimeAfter(3 * day))).toBe('unknown')
 })
 
 test('stores one row for concurrent responses', async () => {

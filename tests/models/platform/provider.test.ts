@@ -6,7 +6,7 @@ import { noteProviderFailed, noteProvidersWork, wakeWaiting } from '#app/models/
 
 const PROBE_MS = 20_000
 const failure = { provider: 'mail', isAsked: true } as const
-const secondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${seconds} second)`
+const getSecondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${seconds} second)`
 
 /** Queues effects that failed at the mail server, last published a while ago, as after an hour of outage. */
 async function makeWaiting(count: number, more: { requeues?: number; lone_failures?: number } = {}) {
@@ -20,11 +20,11 @@ async function makeWaiting(count: number, more: { requeues?: number; lone_failur
   await db.insertInto('outbox').values(rows).execute()
   await db
     .updateTable('outbox')
-    .set({ published_at: secondsAgo(30), failed_at: secondsAgo(25) })
+    .set({ published_at: getSecondsAgo(30), failed_at: getSecondsAgo(25) })
     .execute()
 }
 
-const offered = async () =>
+const listOffered = async () =>
   (
     await db.selectFrom('outbox').select('subject').where('published_at', 'is', null).orderBy('id').execute()
   ).map(({ subject }) => subject)
@@ -37,7 +37,7 @@ async function failNow() {
 const letProbeBeDue = () =>
   db
     .updateTable('providers')
-    .set({ probed_at: secondsAgo(21) })
+    .set({ probed_at: getSecondsAgo(21) })
     .execute()
 
 beforeEach(() => db.deleteFrom('providers').execute())
@@ -48,16 +48,16 @@ test('one job at a time tries a failing provider, in turn and once per interval'
   expect(await wakeWaiting(PROBE_MS)).toBe(0)
   await letProbeBeDue()
   expect(await Promise.all([1, 2, 3].map(() => wakeWaiting(PROBE_MS)))).toContain(1)
-  expect(await offered()).toHaveLength(1)
+  expect(await listOffered()).toHaveLength(1)
   expect(await wakeWaiting(PROBE_MS)).toBe(0)
   await db
     .updateTable('outbox')
-    .set({ published_at: secondsAgo(0) })
+    .set({ published_at: getSecondsAgo(0) })
     .where('published_at', 'is', null)
     .execute()
   await letProbeBeDue()
   await wakeWaiting(PROBE_MS)
-  expect(await offered()).toEqual(['2'])
+  expect(await listOffered()).toEqual(['2'])
 })
 
 test('the first success releases jobs waiting for the provider, oldest first, in batches', async () => {
@@ -68,19 +68,19 @@ test('the first success releases jobs waiting for the provider, oldest first, in
   await noteProvidersWork(['mail'])
   await wakeWaiting(PROBE_MS)
   const first = Array.from({ length: 25 }, (_, index) => String(index + 1))
-  expect(await offered()).toEqual(first)
+  expect(await listOffered()).toEqual(first)
   expect(await wakeWaiting(PROBE_MS)).toBe(0)
   // Ten of them are done, and ten others replace them.
   await db
     .updateTable('outbox')
     .set({ done_at: new Date(), provider: null })
-    .where('id', 'in', await idsOf(first.slice(0, 10)))
+    .where('id', 'in', await findIds(first.slice(0, 10)))
     .execute()
   expect(await wakeWaiting(PROBE_MS)).toBe(10)
-  expect((await offered()).slice(-1)).toEqual(['35'])
+  expect((await listOffered()).slice(-1)).toEqual(['35'])
 })
 
-async function idsOf(subjects: string[]) {
+async function findIds(subjects: string[]) {
   const rows = await db.selectFrom('outbox').select('id').where('subject', 'in', subjects).execute()
   return rows.map(({ id }) => id)
 }
@@ -89,11 +89,11 @@ test('does not publish an effect that is already published or leased', async () 
   await makeWaiting(2)
   await failNow()
   await noteProvidersWork(['mail'])
-  const [leased = 0, fresh = 0] = await idsOf(['1', '2'])
+  const [leased = 0, fresh = 0] = await findIds(['1', '2'])
   await claimOutboxRow(leased, 60_000)
   await db
     .updateTable('outbox')
-    .set({ published_at: secondsAgo(5) })
+    .set({ published_at: getSecondsAgo(5) })
     .where('id', '=', fresh)
     .execute()
   expect(await wakeWaiting(PROBE_MS)).toBe(0)
@@ -103,36 +103,36 @@ test('backs off for its own failures and restarts after an outage', async () => 
   await makeWaiting(1, { lone_failures: 3 })
   await failNow()
   await noteProvidersWork(['mail'])
-  const [id = 0] = await idsOf(['1'])
-  const wokenAfter = async (lone_failures: number, seconds: number) => {
+  const [id = 0] = await findIds(['1'])
+  const countWokenAfter = async (lone_failures: number, seconds: number) => {
     await db
       .updateTable('outbox')
-      .set({ lone_failures, published_at: secondsAgo(seconds) })
+      .set({ lone_failures, published_at: getSecondsAgo(seconds) })
       .execute()
     return (await wakeWaiting(PROBE_MS)) === 1
   }
-  expect([await wokenAfter(3, 21), await wokenAfter(4, 39), await wokenAfter(4, 41)]).toEqual([
+  expect([await countWokenAfter(3, 21), await countWokenAfter(4, 39), await countWokenAfter(4, 41)]).toEqual([
     true,
     false,
     true,
   ])
-  expect([await wokenAfter(99, 20 * 63), await wokenAfter(99, 20 * 65)]).toEqual([false, true])
-  const loneFailures = async () =>
+  expect([await countWokenAfter(99, 20 * 63), await countWokenAfter(99, 20 * 65)]).toEqual([false, true])
+  const loadLoneFailures = async () =>
     (await db.selectFrom('outbox').select('lone_failures').where('id', '=', id).executeTakeFirstOrThrow())
       .lone_failures
   await db
     .updateTable('outbox')
-    .set({ lone_failures: 0, failed_at: secondsAgo(25) })
+    .set({ lone_failures: 0, failed_at: getSecondsAgo(25) })
     .execute()
   await failLocked(id)
-  expect(await loneFailures()).toBe(1)
+  expect(await loadLoneFailures()).toBe(1)
   // No attempt has succeeded, so the failure is the provider's again.
   await db
     .updateTable('providers')
-    .set({ succeeded_at: secondsAgo(60) })
+    .set({ succeeded_at: getSecondsAgo(60) })
     .execute()
   await failLocked(id)
-  expect(await loneFailures()).toBe(1)
+  expect(await loadLoneFailures()).toBe(1)
 })
 
 async function failLocked(id: number) {
@@ -144,20 +144,20 @@ async function failLocked(id: number) {
 test('ignores the failure of an attempt that began before the last success', async () => {
   await failNow()
   await noteProvidersWork(['mail'])
-  const failing = async () =>
+  const loadFailingSince = async () =>
     (await db.selectFrom('providers').select('failing_since').executeTakeFirstOrThrow()).failing_since
-  expect(await failing()).toBeNull()
+  expect(await loadFailingSince()).toBeNull()
   await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })
-  expect(await failing()).toBeNull()
+  expect(await loadFailingSince()).toBeNull()
   await db
     .updateTable('providers')
-    .set({ succeeded_at: secondsAgo(10) })
+    .set({ succeeded_at: getSecondsAgo(10) })
     .execute()
   expect(await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(false)
-  expect(await failing()).toBeInstanceOf(Date)
+  expect(await loadFailingSince()).toBeInstanceOf(Date)
   await db
     .updateTable('providers')
-    .set({ failing_since: secondsAgo(21) })
+    .set({ failing_since: getSecondsAgo(21) })
     .execute()
   expect(await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(true)
 })
@@ -166,7 +166,7 @@ test('stores no row for an unused provider, and clears the provider of a done ro
   await noteProvidersWork(['pdf', 'storage'])
   expect(await db.selectFrom('providers').selectAll().execute()).toEqual([])
   await makeWaiting(1)
-  const [id = 0] = await idsOf(['1'])
+  const [id = 0] = await findIds(['1'])
   await markDone(id)
   expect(await db.selectFrom('outbox').select('provider').execute()).toEqual([{ provider: null }])
 })

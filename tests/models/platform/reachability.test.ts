@@ -9,7 +9,7 @@ import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { until } from '#tests/support/shop.ts'
 
 /** Checks that the test resolves manually. */
-function watched() {
+function watchDatabase() {
   const looks: ((answers: boolean) => void)[] = []
   const pauses: (() => void)[] = []
   let away = 0
@@ -24,7 +24,7 @@ function watched() {
 }
 
 test('callers wait for one check when in doubt, and continue when the database responds', async () => {
-  const { reachability, looks, away } = watched()
+  const { reachability, looks, away } = watchDatabase()
   expect(reachability.mayAsk()).toBe(true)
   reachability.doubt()
   reachability.doubt()
@@ -36,7 +36,7 @@ test('callers wait for one check when in doubt, and continue when the database r
 })
 
 test('reports an outage at once and repeats the check until the database responds', async () => {
-  const { reachability, looks, pauses, away } = watched()
+  const { reachability, looks, pauses, away } = watchDatabase()
   reachability.doubt()
   looks[0]?.(false)
   await setImmediate()
@@ -53,7 +53,7 @@ test('reports an outage at once and repeats the check until the database respond
   expect([reachability.mayAsk(), reachability.era, away(), looks.length]).toEqual([true, 1, 1, 3])
 })
 
-const codeOf = async (work: Promise<unknown>) =>
+const findCode = async (work: Promise<unknown>) =>
   work.then(
     () => 'answered',
     (error) => {
@@ -70,23 +70,23 @@ test('an unresponsive database costs one request its timeout, and recovers autom
     acquireTimeoutMs: 250,
     isWatched: true,
   })
-  const ask = () => codeOf(sql`select 1`.execute(db))
-  const many = () => Promise.all(Array.from({ length: 12 }, ask))
-  expect(new Set(await many())).toEqual(new Set(['answered']))
+  const ask = () => findCode(sql`select 1`.execute(db))
+  const askManyTimes = () => Promise.all(Array.from({ length: 12 }, ask))
+  expect(new Set(await askManyTimes())).toEqual(new Set(['answered']))
   line.fail('silence')
   expect(await ask()).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
-  expect(new Set(await many())).toEqual(new Set(['DATABASE_AWAY']))
+  expect(new Set(await askManyTimes())).toEqual(new Set(['DATABASE_AWAY']))
   line.recover()
   await until('an answer', async () => (await ask()) === 'answered')
-  expect(new Set(await many())).toEqual(new Set(['answered']))
+  expect(new Set(await askManyTimes())).toEqual(new Set(['answered']))
   await db.destroy()
   await line.close()
 })
 
 test('a slow statement rejects no other request while the database responds', async () => {
   const db = connect(env.DATABASE_URL, { connections: 4, queryTimeoutMs: 200, isWatched: true })
-  const slow = codeOf(sql`select sleep(1)`.execute(db))
+  const slow = findCode(sql`select sleep(1)`.execute(db))
   expect(await slow).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
-  expect(await codeOf(sql`select 1`.execute(db))).toBe('answered')
+  expect(await findCode(sql`select 1`.execute(db))).toBe('answered')
   await db.destroy()
 })

@@ -11,12 +11,12 @@ import {
 const HOUR_MS = 3_600_000
 const page = { address: '/checkout', status: 400, html: '<p>Joana Prado</p>'.repeat(2_000), nonce: 'n' }
 
-function newKey() {
+function makeKey() {
   return { token: newRefusedPageToken(), owner: 'session=mine' }
 }
 
 test('finds the page of a rejected form by its key for an hour', async () => {
-  const key = newKey()
+  const key = makeKey()
   await saveRefusedPage(key, page)
   expect(await findRefusedPage(key)).toEqual(page)
   expect(await findRefusedPage({ ...key, owner: 'session=other' })).toBeUndefined()
@@ -28,7 +28,7 @@ test('finds the page of a rejected form by its key for an hour', async () => {
 })
 
 test('replaces the page of the same key, and deletes it by key', async () => {
-  const key = newKey()
+  const key = makeKey()
   await saveRefusedPage(key, page)
   await saveRefusedPage(key, { ...page, html: '<p>again</p>' })
   expect((await findRefusedPage(key))?.html).toBe('<p>again</p>')
@@ -37,7 +37,7 @@ test('replaces the page of the same key, and deletes it by key', async () => {
 })
 
 test('stores pages only sealed', async () => {
-  const key = newKey()
+  const key = makeKey()
   await saveRefusedPage(key, page)
   const row = await db.selectFrom('refused_pages').selectAll().executeTakeFirstOrThrow()
   const text = `${row.key_hash} ${Buffer.from(row.sealed, 'base64').toString('latin1')}`

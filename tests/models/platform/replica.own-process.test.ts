@@ -26,7 +26,7 @@ let db: ReturnType<typeof connect>
 let now = 1_000_000
 
 beforeAll(async () => {
-  ;[primary, replica] = [await createDatabase(serverUrl()), await createDatabase(serverUrl())]
+  ;[primary, replica] = [await createDatabase(getServerUrl()), await createDatabase(getServerUrl())]
   for (const [{ db: each }, stamp] of [
     [primary, 'primary'],
     [replica, 'replica'],
@@ -43,7 +43,7 @@ afterAll(async () => {
   await replica.drop()
 })
 
-function serverUrl(): string {
+function getServerUrl(): string {
   return process.env.DATABASE_URL ?? ''
 }
 
@@ -61,7 +61,7 @@ beforeEach(async () => {
   // Restores the state after a failure of the previous test.
   now += 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
-  seen(0)
+  noteSeen(0)
 })
 
 afterEach(async () => {
@@ -70,7 +70,7 @@ afterEach(async () => {
   await line.close()
 })
 
-function seen(ageMs: number, beatAt = new Date()): void {
+function noteSeen(ageMs: number, beatAt = new Date()): void {
   noteSighting({ beatAt, ageMs, askedAt: performance.now(), version: 'v1' })
 }
 
@@ -125,13 +125,13 @@ test.each([
   { name: 'at the bound', ageMs: 2_000, is: true },
   { name: 'beyond it', ageMs: 2_001, is: false },
 ])('a replica whose heartbeat is $name is usable: $is', async ({ ageMs, is }) => {
-  seen(ageMs)
+  noteSeen(ageMs)
   expect(isReplicaUsable()).toBe(is)
   expect(await readingFromReplica(read)).toBe(is ? 'replica' : 'primary')
 })
 
 test('stops using the replica when its checks stop', () => {
-  seen(500)
+  noteSeen(500)
   now += 1_501
   expect(isReplicaUsable()).toBe(false)
 })
@@ -141,7 +141,7 @@ test('stops using a failing replica at once, and the primary executes the read',
   line.fail('refuse')
   expect(await readingFromReplica(read)).toBe('primary')
   expect(isReplicaUsable()).toBe(false)
-  seen(0)
+  noteSeen(0)
   expect(isReplicaUsable()).toBe(false)
 })
 
@@ -163,13 +163,13 @@ test('reads a table missing on the replica from the primary and continues to use
 
 test('has its reported catalogue version while usable', () => {
   expect([replicaHasVersion('v1'), replicaHasVersion('v2')]).toEqual([true, false])
-  seen(5_000)
+  noteSeen(5_000)
   expect(replicaHasVersion('v1')).toBe(false)
 })
 
 test('has reached a time after a later heartbeat, unless it fails first', async () => {
   const at = new Date('2026-11-23T12:00:00.500Z')
-  seen(0, at)
+  noteSeen(0, at)
   let hasReached = false
   const waiting = replicaReaches(at).then((answer) => {
     hasReached = true
@@ -177,7 +177,7 @@ test('has reached a time after a later heartbeat, unless it fails first', async 
   })
   await readingFromReplica(read)
   expect(hasReached).toBe(false)
-  seen(0, new Date(at.getTime() + 1))
+  noteSeen(0, new Date(at.getTime() + 1))
   expect(await waiting).toBe(true)
   const later = replicaReaches(new Date(at.getTime() + 2))
   noteReplicaFailure(new Error('away'))

@@ -9,7 +9,7 @@ import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 type Columns = Record<string, { isNullable: boolean }>
 
 /** Returns table and column names with nullability, read from the type declarations. */
-function declaredTables(): Record<string, Columns> {
+function readDeclaredTables(): Record<string, Columns> {
   const path = 'app/models/platform/schema.ts'
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext)
   const types = new Map<string, Record<string, string>>()
@@ -25,18 +25,18 @@ function declaredTables(): Record<string, Columns> {
   return Object.fromEntries(
     Object.entries(types.get('Database') ?? {}).map(([table, type]) => [
       table,
-      columnsOf(types.get(type) ?? {}),
+      listColumns(types.get(type) ?? {}),
     ]),
   )
 }
 
-function columnsOf(members: Record<string, string>): Columns {
+function listColumns(members: Record<string, string>): Columns {
   return Object.fromEntries(
     Object.entries(members).map(([name, type]) => [name, { isNullable: /\|\s*null\b/.test(type) }]),
   )
 }
 
-async function realTables(): Promise<Record<string, Columns>> {
+async function readRealTables(): Promise<Record<string, Columns>> {
   const { rows } = await sql<{ t: string; c: string; n: string }>`
     select table_name as t, column_name as c, is_nullable as n from information_schema.columns
     where table_schema = database() and table_name not like 'kysely%'`.execute(db)
@@ -46,7 +46,7 @@ async function realTables(): Promise<Record<string, Columns>> {
 }
 
 test('the table types match the migrations', async () => {
-  expect(declaredTables()).toEqual(await realTables())
+  expect(readDeclaredTables()).toEqual(await readRealTables())
 })
 
 test('every table has a primary key, InnoDB and a collation supported by both servers', async () => {

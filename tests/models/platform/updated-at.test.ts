@@ -24,7 +24,7 @@ const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 beforeEach(openShop)
 
 /** Returns ids of the records that `change` stamps, by table. */
-async function stampedBy(change: () => Promise<unknown>): Promise<Partial<Record<Table, number[]>>> {
+async function listStamped(change: () => Promise<unknown>): Promise<Partial<Record<Table, number[]>>> {
   for (const table of tables) await db.updateTable(table).set({ updated_at: LONG_AGO }).execute()
   await change()
   const stamped: Partial<Record<Table, number[]>> = {}
@@ -45,8 +45,8 @@ const file = { kind: 'file', name: 'danfe.pdf', type: 'application/pdf', bytes: 
 test('the database stamps a changed row, and not an unchanged one', async () => {
   const { orderId } = await makePaidOrder()
   const set = (note: string) => db.updateTable('orders').set({ note }).where('id', '=', orderId).execute()
-  expect(await stampedBy(() => set('Ligar'))).toEqual({ orders: [orderId] })
-  expect(await stampedBy(() => set('Ligar'))).toEqual({})
+  expect(await listStamped(() => set('Ligar'))).toEqual({ orders: [orderId] })
+  expect(await listStamped(() => set('Ligar'))).toEqual({})
 })
 
 test('the database stamps a new record at its insertion', async () => {
@@ -66,18 +66,18 @@ test('a change of its files stamps an order', async () => {
   const add = async () => {
     added = await addOrderFile({ ...file, orderId, file: 'orders/danfe.pdf' }, byStaff)
   }
-  expect(await stampedBy(add)).toEqual({ orders: [orderId] })
-  expect(await stampedBy(() => removeOrderFile(orderId, Number(added), byStaff))).toEqual({
+  expect(await listStamped(add)).toEqual({ orders: [orderId] })
+  expect(await listStamped(() => removeOrderFile(orderId, Number(added), byStaff))).toEqual({
     orders: [orderId],
   })
 })
 
 test('a change of its boleto stamps an order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  expect(await stampedBy(() => giveBoleto(orderId))).toEqual({ orders: [orderId] })
+  expect(await listStamped(() => giveBoleto(orderId))).toEqual({ orders: [orderId] })
   const { id } = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()
   const reject = () => withTransaction((trx) => changeBoleto(trx, id, 'rejected', byStaff))
-  expect(await stampedBy(reject)).toEqual({ orders: [orderId] })
+  expect(await listStamped(reject)).toEqual({ orders: [orderId] })
 })
 
 test('a change of its shipments stamps an order, and a change of its contents a shipment', async () => {
@@ -87,16 +87,16 @@ test('a change of its shipments stamps an order, and a change of its contents a 
   const make = async () => {
     shipment = await makeShipment(order, { contents: { orderIds: [orderId], lineIds: lineIds.slice(0, 1) } })
   }
-  expect(await stampedBy(make)).toMatchObject({ orders: [orderId] })
+  expect(await listStamped(make)).toMatchObject({ orders: [orderId] })
   const { lock_version: seen } = await db
     .selectFrom('shipments')
     .select('lock_version')
     .executeTakeFirstOrThrow()
   const fill = () => updateShipment(shipment, { contents: { orderIds: [orderId], lineIds } }, byStaff, seen)
-  expect(await stampedBy(fill)).toEqual({ orders: [orderId], shipments: [shipment] })
+  expect(await listStamped(fill)).toEqual({ orders: [orderId], shipments: [shipment] })
   const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
   const send = () => markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
-  expect(await stampedBy(send)).toEqual({
+  expect(await listStamped(send)).toEqual({
     orders: [orderId],
     shipments: [shipment],
     subscriptions: units.map(({ id }) => id),
@@ -124,12 +124,12 @@ test('the aircraft of a copy stamps its order, its unit and its shipment', async
       },
       { actorUserId, seen, today: '2026-11-22' },
     )
-  expect(await stampedBy(save('PT-ABC', unit.lock_version))).toEqual({
+  expect(await listStamped(save('PT-ABC', unit.lock_version))).toEqual({
     orders: [order.orderId],
     shipments: [shipment],
     subscriptions: [unit.id],
   })
-  expect(await stampedBy(save('PT-ABC', unit.lock_version + 1))).toEqual({ subscriptions: [unit.id] })
+  expect(await listStamped(save('PT-ABC', unit.lock_version + 1))).toEqual({ subscriptions: [unit.id] })
 })
 
 test('a file of its revision stamps a publication', async () => {
@@ -141,7 +141,7 @@ test('a file of its revision stamps a publication', async () => {
       { file: 'publications/x', name: 'x.pdf', type: 'application/pdf', bytes: 3 },
       null,
     )
-  expect(await stampedBy(replace)).toEqual({ publications: [publicationId] })
+  expect(await listStamped(replace)).toEqual({ publications: [publicationId] })
 })
 
 test('deactivating its account stamps a profile', async () => {
@@ -152,7 +152,7 @@ test('deactivating its account stamps a profile', async () => {
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   const ask = () => requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-22' })
-  expect(await stampedBy(ask)).toEqual({ profiles: [profileId] })
+  expect(await listStamped(ask)).toEqual({ profiles: [profileId] })
 })
 
 test('an erased aircraft stamps its unit and its shipment, and an NF-e the shipment', async () => {
@@ -160,12 +160,12 @@ test('an erased aircraft stamps its unit and its shipment, and an NF-e the shipm
   const shipment = await makeShipment(order)
   const edit = { note: null, nfe: '1234', purchaseOrder: undefined, lock_version: 0 }
   const { lock_version } = await db.selectFrom('orders').select('lock_version').executeTakeFirstOrThrow()
-  expect(await stampedBy(() => saveStaffOrder(order.orderId, { ...edit, lock_version }, byStaff))).toEqual({
+  expect(await listStamped(() => saveStaffOrder(order.orderId, { ...edit, lock_version }, byStaff))).toEqual({
     orders: [order.orderId],
     shipments: [shipment],
   })
   const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
-  expect(await stampedBy(() => anonymiseOrder(order.orderId, 'Removido'))).toEqual({
+  expect(await listStamped(() => anonymiseOrder(order.orderId, 'Removido'))).toEqual({
     orders: [order.orderId],
     shipments: [shipment],
     subscriptions: units.map(({ id }) => id),

@@ -19,7 +19,7 @@ const always = { start: '2020-01-01', end: '2030-12-31', name: null }
 const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 
 /** Counts lines of paid orders manually: clients by name, newest order first. */
-function expected({ start, end }: ClientsFilter, isMeant = (_: string) => true) {
+function listExpected({ start, end }: ClientsFilter, isMeant = (_: string) => true) {
   const orders = reportData.orders
     .filter((order) => order.status === 2 && order.date >= start && order.date <= end)
     .filter(({ client }) => isMeant(client.shown))
@@ -55,7 +55,7 @@ function expected({ start, end }: ClientsFilter, isMeant = (_: string) => true) 
   return { lines, totals }
 }
 
-async function all(filter: ClientsFilter) {
+async function listAll(filter: ClientsFilter) {
   return clients.rows(filter, { limit: 100, offset: 0 })
 }
 
@@ -67,15 +67,15 @@ test.each([
   { ...february, start: '2025-02-18', end: '2025-02-27' },
   { ...february, start: '2019-01-01', end: '2019-12-31' },
 ])('from $start to $end lists every line of paid orders under its client', async (filter) => {
-  const { lines, totals } = expected(filter)
-  const rows = await all(filter)
+  const { lines, totals } = listExpected(filter)
+  const rows = await listAll(filter)
   expect(rows.map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
   expect(rows).toMatchObject(lines)
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
 test('lists due date and renewal count for a renewal, and neither for a purchase', async () => {
-  const rows = await all(february)
+  const rows = await listAll(february)
   const renewals = rows.filter(({ nfe }) => nfe === '105' || nfe === '107')
   expect(renewals.map(({ due, timesRenewed, value }) => [due, timesRenewed, value])).toEqual([
     ['2027-02-20', 2, 60_07],
@@ -94,20 +94,20 @@ test.each([
   ['nobody', []],
 ])('a search for %s matches names of persons and companies', async (name, names) => {
   const filter = { ...february, name }
-  const { lines, totals } = expected(filter, (shown) => names.some((each) => each === shown))
-  expect((await all(filter)).map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
+  const { lines, totals } = listExpected(filter, (shown) => names.some((each) => each === shown))
+  expect((await listAll(filter)).map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
 test('ignores the leftover company name of a person', async () => {
   const { profileId } = reportData.clients.ana
   await db.updateTable('profiles').set({ company_name: 'Sobra Ltda.' }).where('id', '=', profileId).execute()
-  expect(await all({ ...february, name: 'sobra' })).toEqual([])
+  expect(await listAll({ ...february, name: 'sobra' })).toEqual([])
   expect((await clients.totals({ ...february, name: 'sobra' })).count).toBe(0)
 })
 
 test('pages by client and file portions by line skip or repeat no line', async () => {
-  const { lines } = expected(always)
+  const { lines } = listExpected(always)
   for (const size of [1, 2, 3, lines.length, 500]) {
     const portions: number[][] = []
     for await (const rows of readPortions(clients, always, size))
@@ -125,7 +125,7 @@ test('truncates a client with very many lines on a page, but not in portions', a
   await addLines(maxLinesOnCard)
   const { rows: count } = await clients.totals(february)
   const ofMany = reportData.clients.asa.profileId
-  const shown = (await all(february)).filter(({ profileId }) => profileId === ofMany)
+  const shown = (await listAll(february)).filter(({ profileId }) => profileId === ofMany)
   expect(shown).toHaveLength(maxLinesOnCard)
   expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesOnCard + 5]))
   const ids: number[] = []
@@ -136,12 +136,12 @@ test('truncates a client with very many lines on a page, but not in portions', a
   expect([ids.length, new Set(ids).size]).toEqual([count, count])
 })
 
-const orderOfMany = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+const findOrderOfMany = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
 
 /** Adds so many lines to the order of three. */
 async function addLines(count: number) {
   const { placa } = reportData.titles
-  const line = { order_id: orderOfMany(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
+  const line = { order_id: findOrderOfMany(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
   const facts = { ...line, value: 1, is_signature: false, is_download: false }
   const lines = Array.from({ length: count }, () => facts)
   await db.insertInto('order_lines').values(lines).execute()
@@ -161,7 +161,7 @@ test('counts an order at 23:30 on the last day of a month in that month', async 
   const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 1 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
-  const may = await all({ start: '2026-05-01', end: '2026-05-31', name: null })
+  const may = await listAll({ start: '2026-05-01', end: '2026-05-31', name: null })
   expect(may.map((row) => [row.orderId, row.date])).toEqual([[orderId, '2026-05-31']])
   expect((await clients.totals({ start: '2026-06-01', end: '2026-06-30', name: null })).count).toBe(0)
 })

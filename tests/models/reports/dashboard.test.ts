@@ -11,9 +11,9 @@ makeOnce(async () => {
   reportData = await makeReportData()
 })
 
-const paidIn = (month: string) =>
+const listPaidIn = (month: string) =>
   reportData.orders.filter(({ status, date }) => status === 2 && date.startsWith(month))
-const linesIn = (month: string) => paidIn(month).flatMap(({ lines }) => lines)
+const listLinesIn = (month: string) => listPaidIn(month).flatMap(({ lines }) => lines)
 
 test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
   'the four numbers of %s match a manual count',
@@ -26,9 +26,9 @@ test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
     )
     expect(await countMonth(getMonthPeriod(`${month}-10`), reportData.today)).toEqual({
       expiring: ending.length,
-      subscriptions: linesIn(month).filter(({ kind }) => kind === 'first').length,
-      renewals: linesIn(month).filter(({ kind }) => kind === 'renewal').length,
-      purchases: linesIn(month).filter(({ kind }) => kind === 'one-off').length,
+      subscriptions: listLinesIn(month).filter(({ kind }) => kind === 'first').length,
+      renewals: listLinesIn(month).filter(({ kind }) => kind === 'renewal').length,
+      purchases: listLinesIn(month).filter(({ kind }) => kind === 'one-off').length,
     })
   },
 )
@@ -41,9 +41,11 @@ test('the monthly revenue equals the paid orders of the month', async () => {
   const renewals = await countRenewalsByMonth(whole)
   for (const month of [{ start: '2025-02-01', end: '2025-02-28' }, ...months]) {
     const name = month.start.slice(0, 7)
-    const total = paidIn(name).reduce((sum, order) => sum + order.total, 0)
+    const total = listPaidIn(name).reduce((sum, order) => sum + order.total, 0)
     expect(sums.get(name) ?? 0, name).toBe(total)
     expect((await paidOrders.totals({ ...month, by: 'date' })).total, name).toBe(total)
-    expect(renewals.get(name) ?? 0, name).toBe(linesIn(name).filter(({ kind }) => kind === 'renewal').length)
+    expect(renewals.get(name) ?? 0, name).toBe(
+      listLinesIn(name).filter(({ kind }) => kind === 'renewal').length,
+    )
   }
 })

@@ -55,7 +55,7 @@ type Reported = {
 }
 
 /** Reports a payment, and records it in the book of the test. */
-async function receive({
+async function receiveReported({
   key,
   boletoId,
   value,
@@ -82,7 +82,7 @@ async function receive({
   return { outcome, id: row.id }
 }
 
-function sold(on: CivilDate, value: number, invoice?: string) {
+function addSold(on: CivilDate, value: number, invoice?: string) {
   book.push({ account: 'sold', on, value, ...(invoice ? { invoice } : {}) })
 }
 
@@ -101,7 +101,7 @@ async function giveBack(
   book.push({ account: 'refund', on, value })
 }
 
-async function orderOf(price: number, invoice?: string) {
+async function makePaid(price: number, invoice?: string) {
   const { orderId } = await makeOrder({ [await makeDownload({ price })]: 1 })
   if (invoice) await db.updateTable('orders').set({ nfe: invoice }).where('id', '=', orderId).execute()
   return orderId
@@ -112,7 +112,7 @@ async function makeDay() {
   const first = await makeOrderWithBoleto()
   await db.updateTable('orders').set({ nfe: '4711' }).where('id', '=', first.orderId).execute()
   const { value } = first.boleto
-  await receive({
+  await receiveReported({
     key: 'bank/1',
     boletoId: first.boleto.id,
     value,
@@ -121,10 +121,10 @@ async function makeDay() {
     fee: 2_10,
     bank: true,
   })
-  sold(day, value, '4711')
+  addSold(day, value, '4711')
 
   // A second payment of the same boleto: double. Half is refunded on the day, the rest on the next.
-  const double = await receive({
+  const double = await receiveReported({
     key: 'bank/2',
     boletoId: first.boleto.id,
     value,
@@ -142,26 +142,26 @@ async function makeDay() {
   // Paid by the gateway's Pix, credited on the next day.
   const pix = await makeOrderWithBoleto()
   const paid = { boletoId: pix.boleto.id, value: pix.boleto.value, on: day, fee: 1_99 }
-  await receive({ key: 'asaas/pix', ...paid, credited: next, way: 'gateway-pix' })
-  sold(day, pix.boleto.value)
+  await receiveReported({ key: 'asaas/pix', ...paid, credited: next, way: 'gateway-pix' })
+  addSold(day, pix.boleto.value)
 
   // Paid by the gateway's boleto, not credited yet; partly refunded two days later.
   const slow = await makeOrderWithBoleto()
-  const confirmed = await receive({
+  const confirmed = await receiveReported({
     key: 'asaas/slow',
     boletoId: slow.boleto.id,
     value: slow.boleto.value,
     on: day,
   })
-  sold(day, slow.boleto.value)
+  addSold(day, slow.boleto.value)
   await giveBack({ orderId: slow.orderId, paymentId: confirmed.id }, 5_00, addDays(next, 1))
 
   // Paid on the previous day, reported on the day, for an order cancelled meanwhile: late.
   const late = await makeOrderWithBoleto()
   await cancelOrder(late.orderId, byStaff)
   const came = { boletoId: late.boleto.id, value: late.boleto.value, on: before, known: day, bank: true }
-  expect((await receive({ key: 'bank/3', ...came, fee: 0 })).outcome).toBe('late')
-  sold(day, late.boleto.value)
+  expect((await receiveReported({ key: 'bank/3', ...came, fee: 0 })).outcome).toBe('late')
+  addSold(day, late.boleto.value)
 
   // A different amount, accepted by staff.
   const differs = await makeOrderWithBoleto()
@@ -172,24 +172,31 @@ async function makeDay() {
     credited: day,
     bank: true,
   }
-  const odd = await receive({ key: 'bank/4', ...less })
+  const odd = await receiveReported({ key: 'bank/4', ...less })
   expect(odd.outcome).toBe('amount-differs')
   expect(await resolvePayment(odd.id, { resolution: 'accepted' }, byStaff, next)).toBe('resolved')
-  sold(next, differs.boleto.value)
+  addSold(next, differs.boleto.value)
 
   // A charge without an order of the shop.
-  await receive({ key: 'asaas/foreign', boletoId: null, value: 77_77, on: day, credited: day, fee: 1_99 })
+  await receiveReported({
+    key: 'asaas/foreign',
+    boletoId: null,
+    value: 77_77,
+    on: day,
+    credited: day,
+    fee: 1_99,
+  })
 
   // Received in cash, as recorded at the gateway.
   const cash = await makeOrderWithBoleto()
-  await receive({
+  await receiveReported({
     key: 'asaas/cash',
     boletoId: cash.boleto.id,
     value: cash.boleto.value,
     on: day,
     way: 'by-hand',
   })
-  sold(day, cash.boleto.value)
+  addSold(day, cash.boleto.value)
 
   // Paid five days late, with the fine and interest of its boleto.
   const fined = await makeOrderWithBoleto(addDays(day, -5))
@@ -197,14 +204,14 @@ async function makeDay() {
   await db.updateTable('boletos').set(terms).where('id', '=', fined.boleto.id).execute()
   const owed = fined.boleto.value + 1_60 + 5 * 2
   const lateMoney = { boletoId: fined.boleto.id, value: owed, on: day, credited: day, bank: true }
-  expect((await receive({ key: 'bank/fined', ...lateMoney })).outcome).toBe('confirmed')
-  sold(day, fined.boleto.value)
+  expect((await receiveReported({ key: 'bank/fined', ...lateMoney })).outcome).toBe('confirmed')
+  addSold(day, fined.boleto.value)
 
   // Received in cash and undone on the next day: the payment is reversed, and the boleto is payable.
   const undone = await makeOrderWithBoleto()
   const cash2 = { boletoId: undone.boleto.id, value: undone.boleto.value }
-  await receive({ key: 'asaas/undone', ...cash2, on: day, way: 'by-hand' })
-  sold(day, cash2.value)
+  await receiveReported({ key: 'asaas/undone', ...cash2, on: day, way: 'by-hand' })
+  addSold(day, cash2.value)
   const notReceived = {
     eventKey: 'asaas/undone/reversed',
     source: 'gateway',
@@ -222,8 +229,8 @@ async function makeDay() {
   ] as const) {
     const back = await makeOrderWithBoleto()
     const money = { boletoId: back.boleto.id, value: back.boleto.value }
-    await receive({ key, ...money, on: day, fee: 99, credited: day })
-    sold(day, back.boleto.value)
+    await receiveReported({ key, ...money, on: day, fee: 99, credited: day })
+    addSold(day, back.boleto.value)
     const reversal = {
       eventKey: `${key}/reversed`,
       source: 'gateway',
@@ -243,8 +250,8 @@ async function makeDay() {
   // Completely refunded by the gateway before it was credited.
   const refunded = await makeOrderWithBoleto()
   const whole = { boletoId: refunded.boleto.id, value: refunded.boleto.value }
-  await receive({ key: 'asaas/whole', ...whole, on: day, fee: 1_99 })
-  sold(day, whole.value)
+  await receiveReported({ key: 'asaas/whole', ...whole, on: day, fee: 1_99 })
+  addSold(day, whole.value)
   coming[coming.length - 1] = { from: day, to: next, value: whole.value - 1_99 }
   const whole_back = { eventKey: 'asaas/whole/reversed', source: 'gateway', ...whole, paidOn: next } as const
   await raiseReversal({ ...whole_back, creditedOn: null, reversal: 'refund' }, actor)
@@ -253,13 +260,13 @@ async function makeDay() {
 
 const cancelledAt = new Date('2026-11-23T18:00:00Z')
 
-function keyOf(number: number): string {
+function makeKey(number: number): string {
   const first = `35261111222333000181550010${String(number).padStart(8, '0')}148291037`
   return `${first}${accessKeyDigit(first)}`
 }
 
-async function invoiced(orderId: number, number: number): Promise<number> {
-  const facts = { model: 'nfe', key: keyOf(number), series: '1', number: String(number) } as const
+async function addInvoice(orderId: number, number: number): Promise<number> {
+  const facts = { model: 'nfe', key: makeKey(number), series: '1', number: String(number) } as const
   const made = { orderId, invoiceId: null, seen: 0, protocol: null, authorisedAt: cancelledAt, files: [] }
   const id = await recordInvoice({ ...facts, ...made }, byStaff)
   if (typeof id !== 'number') throw new Error(String(id))
@@ -272,11 +279,11 @@ async function makeOrdersByStaff() {
   const amounts = [31_01, 32_02]
   for (const [index, at] of instants.entries()) {
     const value = amounts[index] ?? 0
-    const orderId = await orderOf(value, index === 0 ? '4712' : undefined)
+    const orderId = await makePaid(value, index === 0 ? '4712' : undefined)
     await confirmPayment(orderId, byStaff, civilDateIn(at))
     const on = index === 0 ? day : next
     book.push({ account: 'by-hand', on, value })
-    sold(on, value, index === 0 ? '4712' : undefined)
+    addSold(on, value, index === 0 ? '4712' : undefined)
   }
   // The bank reported the payment later: it counts on its own day.
   const reported = await makeOrderWithBoleto()
@@ -288,14 +295,14 @@ async function makeOrdersByStaff() {
     credited: day,
     bank: true,
   }
-  expect((await receive({ key: 'bank/5', ...money })).outcome).toBe('noted')
+  expect((await receiveReported({ key: 'bank/5', ...money })).outcome).toBe('noted')
   coming.push({ from: before, to: day, value: reported.boleto.value })
-  sold(day, reported.boleto.value)
+  addSold(day, reported.boleto.value)
   // Marked by mistake and cancelled; refunded and cancelled.
-  const mistaken = await orderOf(33_03)
+  const mistaken = await makePaid(33_03)
   await confirmPayment(mistaken, byStaff, day)
   await cancelOrder(mistaken, byStaff)
-  const returned = await orderOf(34_04)
+  const returned = await makePaid(34_04)
   await confirmPayment(returned, byStaff, day)
   await giveBack({ orderId: returned, paymentId: null }, 34_04, next)
   await cancelOrder(returned, byStaff)
@@ -304,15 +311,15 @@ async function makeOrdersByStaff() {
   await db
     .updateTable('orders')
     .set({ paid_on: day })
-    .where('id', '=', await orderOf(0))
+    .where('id', '=', await makePaid(0))
     .execute()
-  sold(day, 0)
-  await orderOf(35_05)
-  const moved = await orderOf(36_06)
+  addSold(day, 0)
+  await makePaid(35_05)
+  const moved = await makePaid(36_06)
   const facts = { legacy_id: 9001, status: 2, paid_on: day } as const
   await db.updateTable('orders').set(facts).where('id', '=', moved).execute()
   book.push({ account: 'moved-in', on: day, value: 36_06 })
-  sold(day, 36_06)
+  addSold(day, 36_06)
   // Its freight is still to be agreed, so its sale is the price of the publications.
   const { orderId: agreed } = await placeNewOrder(
     { [await makePublication({ price: 38_08 })]: 1 },
@@ -320,30 +327,36 @@ async function makeOrdersByStaff() {
   )
   await confirmPayment(agreed, byStaff, day)
   book.push({ account: 'by-hand', on: day, value: 38_08 })
-  sold(day, 38_08)
+  addSold(day, 38_08)
   // With a cancelled invoice, and with a valid one.
-  const cancelled = await orderOf(39_09)
+  const cancelled = await makePaid(39_09)
   await confirmPayment(cancelled, byStaff, day)
   await cancelInvoice(
-    { orderId: cancelled, invoiceId: await invoiced(cancelled, 4713), seen: 0, cancelledAt, reason: 'Erro' },
+    {
+      orderId: cancelled,
+      invoiceId: await addInvoice(cancelled, 4713),
+      seen: 0,
+      cancelledAt,
+      reason: 'Erro',
+    },
     byStaff,
   )
   book.push({ account: 'by-hand', on: day, value: 39_09 })
-  sold(day, 39_09)
-  const inForce = await orderOf(40_10)
+  addSold(day, 39_09)
+  const inForce = await makePaid(40_10)
   await confirmPayment(inForce, byStaff, day)
-  await invoiced(inForce, 4714)
+  await addInvoice(inForce, 4714)
   book.push({ account: 'by-hand', on: day, value: 40_10 })
-  sold(day, 40_10, '4714')
-  const here = await orderOf(37_07)
+  addSold(day, 40_10, '4714')
+  const here = await makePaid(37_07)
   await db.updateTable('orders').set({ legacy_id: 9002 }).where('id', '=', here).execute()
   await confirmPayment(here, byStaff, day)
   book.push({ account: 'by-hand', on: day, value: 37_07 })
-  sold(day, 37_07)
+  addSold(day, 37_07)
 }
 
 /** Adds up the book of a day manually. */
-function expected(on: CivilDate) {
+function sumExpected(on: CivilDate) {
   const sums = new Map<string, { count: number; value: number; fee: number; invoiced: number }>()
   const add = (account: string, value: number, fee = 0, invoiced = 0) => {
     const sum = sums.get(account) ?? { count: 0, value: 0, fee: 0, invoiced: 0 }
@@ -358,26 +371,26 @@ function expected(on: CivilDate) {
     if (at === on) add(account, value, fee, account === 'sold' && invoice ? value : 0)
   for (const credit of credits) if (credit.on === on) add('credited', credit.value)
   for (const { from, to, value } of coming)
-    if (from <= on && (to === null || to > on)) add('to-come', leftOn(value, from, on))
+    if (from <= on && (to === null || to > on)) add('to-come', computeLeft(value, from, on))
   return sums
 }
 
 /** Only the slow payment has a refund and is never credited. */
-function leftOn(value: number, from: CivilDate, on: CivilDate): number {
+function computeLeft(value: number, from: CivilDate, on: CivilDate): number {
   const isSlow = coming.some((each) => each.from === from && each.to === null && each.value === value)
   return isSlow && on >= addDays(next, 1) ? value - 5_00 : value
 }
 
 function hasFlow(on: CivilDate): boolean {
-  return [...expected(on).keys()].some((account) => account !== 'to-come')
+  return [...sumExpected(on).keys()].some((account) => account !== 'to-come')
 }
 
-async function entriesOn(on: CivilDate, account: ClosingAccount) {
+async function listEntries(on: CivilDate, account: ClosingAccount) {
   const rows = await dayClosing.rows({ start: on, end: on, today: next }, { limit: 1_000, offset: 0 })
   return rows.filter((row) => row.account === account)
 }
 
-async function closing(on: CivilDate) {
+async function loadClosing(on: CivilDate) {
   const { accounts } = await dayClosing.totals({ start: on, end: on, today: '2026-12-31' })
   return accounts
 }
@@ -391,9 +404,9 @@ describe('the day closing with every edge case', () => {
   test('each account of each day matches the book to the centavo', async () => {
     for (const on of days) {
       const accounts: Record<string, unknown> = {}
-      for (const [account, { invoiced, ...sum }] of expected(on))
+      for (const [account, { invoiced, ...sum }] of sumExpected(on))
         accounts[account] = account === 'sold' ? { ...sum, invoiced } : expect.objectContaining(sum)
-      expect([on, await closing(on)]).toEqual([on, accounts])
+      expect([on, await loadClosing(on)]).toEqual([on, accounts])
     }
   })
 
@@ -406,7 +419,7 @@ describe('the day closing with every edge case', () => {
       const within = days.filter((each) => each >= start && each <= end)
       const sums = new Map<string, number>()
       for (const on of within)
-        for (const [account, sum] of expected(on))
+        for (const [account, sum] of sumExpected(on))
           if (account !== 'to-come' || on === end) sums.set(account, (sums.get(account) ?? 0) + sum.value)
       const { accounts } = await dayClosing.totals({ start, end, today: '2026-12-31' })
       const read = Object.entries(accounts).map(([account, { value }]) => [account, value])
@@ -414,14 +427,14 @@ describe('the day closing with every edge case', () => {
       const perDay = await listClosingDays({ start, end })
       expect(perDay.map((each) => each.day)).toEqual(within.filter((on) => hasFlow(on)))
       for (const each of perDay) {
-        const { 'to-come': _, ...alone } = await closing(each.day)
+        const { 'to-come': _, ...alone } = await loadClosing(each.day)
         expect([each.day, each.accounts]).toEqual([each.day, alone])
       }
     }
   })
 
   test('the amounts credited on a day were still to come on the previous day', async () => {
-    const [evening, morning] = [await entriesOn(day, 'to-come'), await entriesOn(next, 'credited')]
+    const [evening, morning] = [await listEntries(day, 'to-come'), await listEntries(next, 'credited')]
     const dueNext = evening.filter(({ creditedOn }) => creditedOn === next)
     expect(dueNext.length).toBeGreaterThan(1)
     const pick = (rows: typeof evening) => rows.map(({ paymentId, value }) => [paymentId, value]).toSorted()
@@ -437,12 +450,12 @@ describe('the day closing with every edge case', () => {
     const table = fileTable(sheet, whole, summary)
     const rows: (readonly CellValue[])[] = []
     for await (const row of table.rows) rows.push(row)
-    const at = (key: string) => sheet.heads.findIndex((head) => head.key === key)
-    const sold = rows.filter((row) => row[at('account')] === 'Vendido')
-    const sumOf = (of: typeof rows) => of.reduce((sum, row) => sum + Number(row[at('value')]), 0)
+    const findHead = (key: string) => sheet.heads.findIndex((head) => head.key === key)
+    const sold = rows.filter((row) => row[findHead('account')] === 'Vendido')
+    const sumValues = (of: typeof rows) => of.reduce((sum, row) => sum + Number(row[findHead('value')]), 0)
     const total = (label: string) => table.totals().find((each) => each.label === label)?.value
-    expect(sumOf(sold)).toBe(total('Vendido'))
-    const column = (key: string) => {
+    expect(sumValues(sold)).toBe(total('Vendido'))
+    const listColumn = (key: string) => {
       const index = summary?.heads.findIndex((head) => head.key === key) ?? -1
       return [...(summary?.rows ?? []), summary?.sum].map((row) => Number(row?.cells[index]?.value))
     }
@@ -453,13 +466,15 @@ describe('the day closing with every edge case', () => {
       ['fees', 'Tarifas'],
       ['credited', 'Creditado em conta, já sem tarifas'],
     ] as const) {
-      const values = column(key)
+      const values = listColumn(key)
       const last = values.pop()
       expect([key, last]).toEqual([key, total(label)])
       expect(values.reduce((sum, value) => sum + value, 0)).toBe(last)
     }
-    const soldOnDay = rows.filter((row) => row[at('account')] === 'Vendido' && row[at('day')] === day)
-    expect(sumOf(soldOnDay)).toBe(expected(day).get('sold')?.value)
+    const soldOnDay = rows.filter(
+      (row) => row[findHead('account')] === 'Vendido' && row[findHead('day')] === day,
+    )
+    expect(sumValues(soldOnDay)).toBe(sumExpected(day).get('sold')?.value)
     expect(table.summary?.rows).toHaveLength(3)
     const paid = await paidOrders.totals({ start: before, end: next, by: 'paid_on' })
     expect([paid.count, paid.total]).toEqual([sold.length, total('Vendido')])
@@ -469,15 +484,15 @@ describe('the day closing with every edge case', () => {
     const rows = await dayClosing.rows({ start: day, end: day, today: next }, { limit: 1_000, offset: 0 })
     const keys = rows.filter(({ nfeKey }) => nfeKey !== null)
     expect(keys.map(({ account, nfe, nfeKey }) => [account, nfe, nfeKey])).toEqual([
-      ['sold', '4714', keyOf(4714)],
-      ['by-hand', '4714', keyOf(4714)],
+      ['sold', '4714', makeKey(4714)],
+      ['by-hand', '4714', makeKey(4714)],
     ])
     expect(rows.filter(({ nfe }) => nfe === '4713')).toEqual([])
     const asked = await dayClosingSheet.open(new URLSearchParams({ day }), next)
     const at = asked.sheet?.heads.findIndex(({ key }) => key === 'nfe_key') ?? -1
     const cells = (await asked.sheet?.page(1, 1_000))?.map((row) => row.cells[at]?.value)
-    expect(cells?.filter(Boolean)).toEqual([keyOf(4714), keyOf(4714)])
-    expect(formatCell('key', keyOf(4714))).toMatch(
+    expect(cells?.filter(Boolean)).toEqual([makeKey(4714), makeKey(4714)])
+    expect(formatCell('key', makeKey(4714))).toMatch(
       /^(([0-9]{4}\u00a0){2}[0-9]{4} ){3}[0-9]{4}\u00a0[0-9]{4}$/,
     )
   })
@@ -485,7 +500,7 @@ describe('the day closing with every edge case', () => {
   test('over all days, received minus refunded equals payments minus refunds', async () => {
     const sum = { received: 0, returned: 0, fees: 0 }
     for (const on of days)
-      for (const [account, { value, fee }] of Object.entries(await closing(on))) {
+      for (const [account, { value, fee }] of Object.entries(await loadClosing(on))) {
         sum.fees += fee
         if (account === 'refund' || account === 'chargeback') sum.returned += value
         else if (!['sold', 'credited', 'to-come'].includes(account)) sum.received += value
@@ -496,7 +511,7 @@ describe('the day closing with every edge case', () => {
       .execute()
     const refunds = await db.selectFrom('refunds').select('value').execute()
     const byOrders = book.filter(({ account }) => account === 'by-hand' || account === 'moved-in')
-    const cash = await cashValue()
+    const cash = await sumCash()
     const orders = byOrders.reduce((total, { value }) => total + value, 0) - cash
     let came = orders
     for (const { value, problem, resolution } of payments)
@@ -527,23 +542,23 @@ describe('the day closing with every edge case', () => {
   test('the totals match the accounts', async () => {
     const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day }), next)
     const lines = new Map((await sheet?.totals())?.lines.map(({ label, value }) => [label, value]))
-    const of = (account: string) => expected(day).get(account)?.value ?? 0
+    const getExpected = (account: string) => sumExpected(day).get(account)?.value ?? 0
     const received = ['bank-boleto', 'gateway-boleto', 'gateway-pix', 'by-hand', 'moved-in'].reduce(
-      (sum, account) => sum + of(account),
+      (sum, account) => sum + getExpected(account),
       0,
     )
     expect(lines.get('Recebido ao todo')).toBe(received)
     expect(lines.get('Recebido menos reembolsado e estornado')).toBe(
-      received - of('refund') - of('chargeback'),
+      received - getExpected('refund') - getExpected('chargeback'),
     )
-    expect(lines.get('Vendido com nota fiscal')).toBe(expected(day).get('sold')?.invoiced)
-    expect(lines.get('Ainda a creditar no fim do período')).toBe(of('to-come'))
-    expect(lines.get('Recebido: Pix da Asaas')).toBe(of('gateway-pix'))
+    expect(lines.get('Vendido com nota fiscal')).toBe(sumExpected(day).get('sold')?.invoiced)
+    expect(lines.get('Ainda a creditar no fim do período')).toBe(getExpected('to-come'))
+    expect(lines.get('Recebido: Pix da Asaas')).toBe(getExpected('gateway-pix'))
   })
 })
 
 /** Sums the payments manually; the book also counts orders marked paid by staff. */
-async function cashValue(): Promise<number> {
+async function sumCash(): Promise<number> {
   const rows = await db
     .selectFrom('payments')
     .select('value')
@@ -558,12 +573,12 @@ test.each([
   ['2018-06-10T02:59:59Z', '2018-06-09'],
   ['2018-06-10T03:00:00Z', '2018-06-10'],
 ])('%s, in the years of daylight saving time, belongs to %s', async (instant, on) => {
-  const orderId = await orderOf(31_01)
+  const orderId = await makePaid(31_01)
   await confirmPayment(orderId, byStaff, civilDateIn(new Date(instant)))
-  sold(on, 31_01)
+  addSold(on, 31_01)
   book.push({ account: 'by-hand', on, value: 31_01 })
   for (const each of [addDays(on, -1), on, addDays(on, 1)])
-    expect(Object.keys(await closing(each))).toEqual(each === on ? ['sold', 'by-hand'] : [])
+    expect(Object.keys(await loadClosing(each))).toEqual(each === on ? ['sold', 'by-hand'] : [])
 })
 
 test('shows a message for a day without entries', async () => {
@@ -614,8 +629,8 @@ test('counts a payment a second before midnight in the ending month, even on a l
     ['2028-03-01T02:59:59Z', '2028-02-29'],
     ['2028-03-01T03:00:00Z', '2028-03-01'],
   ] as const)
-    await confirmPayment(await orderOf(31_01), byStaff, civilDateIn(new Date(instant))).then(() =>
-      sold(on, 31_01),
+    await confirmPayment(await makePaid(31_01), byStaff, civilDateIn(new Date(instant))).then(() =>
+      addSold(on, 31_01),
     )
   for (const [start, end] of [
     ['2028-02-01', '2028-02-29'],
@@ -635,13 +650,13 @@ test.each([
   expect(fields[0]).toMatchObject({ errors: [error] })
 })
 
-const totalOf = async (on: CivilDate, account: ClosingAccount) =>
+const findTotal = async (on: CivilDate, account: ClosingAccount) =>
   (await dayClosing.totals({ start: on, end: on, today: addDays(next, 2) })).accounts[account]?.value ?? 0
 
 test('an order confirmed with another amount counts only that amount, until it is refunded', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const less = boleto.value - 10_00
-  const { id, outcome } = await receive({
+  const { id, outcome } = await receiveReported({
     key: 'bank/less',
     boletoId: boleto.id,
     value: less,
@@ -650,16 +665,16 @@ test('an order confirmed with another amount counts only that amount, until it i
   })
   expect(outcome).toBe('amount-differs')
   await confirmPayment(orderId, byStaff, day)
-  expect(await totalOf(day, 'bank-boleto')).toBe(less)
-  expect(await totalOf(day, 'by-hand')).toBe(0)
+  expect(await findTotal(day, 'bank-boleto')).toBe(less)
+  expect(await findTotal(day, 'by-hand')).toBe(0)
   await giveBack({ orderId, paymentId: id }, less, next)
-  expect(await totalOf(day, 'by-hand')).toBe(boleto.value)
+  expect(await findTotal(day, 'by-hand')).toBe(boleto.value)
 })
 
 test('a partial chargeback leaves the rest to be credited', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const { value } = boleto
-  await receive({ key: 'asaas/part', boletoId: boleto.id, value, on: day, fee: 1_00 })
+  await receiveReported({ key: 'asaas/part', boletoId: boleto.id, value, on: day, fee: 1_00 })
   const back = {
     eventKey: 'asaas/part/back',
     source: 'gateway',
@@ -667,8 +682,8 @@ test('a partial chargeback leaves the rest to be credited', async () => {
     creditedOn: null,
   } as const
   await raiseReversal({ ...back, value: 30_00, paidOn: next, reversal: 'refund' }, actor)
-  expect(await totalOf(day, 'to-come')).toBe(value - 1_00)
-  expect(await totalOf(next, 'to-come')).toBe(value - 1_00 - 30_00)
+  expect(await findTotal(day, 'to-come')).toBe(value - 1_00)
+  expect(await findTotal(next, 'to-come')).toBe(value - 1_00 - 30_00)
 })
 
 test('a reversed refund counts on its own day and leaves the closed day unchanged', async () => {
@@ -677,16 +692,16 @@ test('a reversed refund counts on its own day and leaves the closed day unchange
   const by = { ...byStaff, actorUserId: 1 }
   const refund = { orderId, paymentId: null, value: 10_00, refundedOn: day, document: 'TED', note: null }
   await recordRefund({ ...refund, token: 'counter' }, by)
-  const sums = async (on: CivilDate) => {
+  const loadSums = async (on: CivilDate) => {
     const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day: on }), next)
     return new Map((await sheet?.totals())?.lines.map(({ label, value }) => [label, value]))
   }
-  const closed = await sums(day)
+  const closed = await loadSums(day)
   expect(closed.get('Recebido menos reembolsado e estornado')).toBe(-10_00)
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   await reverseRefund({ refundId: id, reason: 'Outro pedido.', reversedOn: next }, by)
-  expect(await sums(day)).toEqual(closed)
-  const after = await sums(next)
+  expect(await loadSums(day)).toEqual(closed)
+  const after = await loadSums(next)
   expect(after.get('Reembolso desfeito')).toBe(10_00)
   expect(after.get('Recebido menos reembolsado e estornado')).toBe(10_00)
 })

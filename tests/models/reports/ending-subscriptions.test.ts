@@ -12,7 +12,7 @@ makeOnce(async () => {
 })
 
 /** Counts with plain lists: each unit once, by the line that created it. */
-function expected({ start, end }: Period, today: string) {
+function listExpected({ start, end }: Period, today: string) {
   return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
     .filter(({ line }) => line.kind !== 'renewal')
@@ -51,7 +51,7 @@ test.each([
   ever,
 ])('from $start to $end lists ending subscriptions, neither renewed nor suspended', async (period) => {
   const filter = { ...period, today: reportData.today }
-  const rows = expected(period, reportData.today)
+  const rows = listExpected(period, reportData.today)
   expect(await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
   expect(await endingSubscriptions.totals(filter)).toEqual({ count: rows.length })
 })
@@ -70,14 +70,14 @@ test('portions of two and pages skip or repeat no row', async () => {
   const filter = { ...ever, today: reportData.today }
   const ids: number[] = []
   for await (const rows of readPortions(endingSubscriptions, filter, 2)) ids.push(...rows.map(({ id }) => id))
-  expect(ids).toEqual(expected(ever, reportData.today).map(({ id }) => id))
+  expect(ids).toEqual(listExpected(ever, reportData.today).map(({ id }) => id))
   const second = await endingSubscriptions.rows(filter, { limit: 2, offset: 2 })
   expect(second.map(({ id }) => id)).toEqual(ids.slice(2, 4))
 })
 
 test('the counts by day match the report', async () => {
   const counts = await countEndingByDay(ever)
-  const days = expected(ever, reportData.today).map(({ due }) => due)
+  const days = listExpected(ever, reportData.today).map(({ due }) => due)
   expect([...counts.keys()].sort()).toEqual([...new Set(days)].sort())
   for (const [day, count] of counts) expect(count).toBe(days.filter((each) => each === day).length)
 })

@@ -41,12 +41,12 @@ test('every sales report marks returned copies without changing its sums', async
   expect(productRows.filter(({ givenBack }) => givenBack > 0)).toMatchObject([
     { publicationId: order.manual, givenBack: 1, quantity: 2 },
   ])
-  const marked = (rows: readonly { withdrawal: number | null }[]) =>
+  const keepMarked = (rows: readonly { withdrawal: number | null }[]) =>
     rows.filter(({ withdrawal }) => withdrawal !== null)
-  expect(marked(clientRows)).toMatchObject([{ lineId: line, withdrawal: id }])
-  expect(marked(soldRows)).toMatchObject([{ id: line, withdrawal: id }])
-  expect(marked(itemRows)).toMatchObject([{ lineId: line, withdrawal: id }])
-  expect(marked(registrationRows)).toMatchObject([{ lineId: line, withdrawal: id }])
+  expect(keepMarked(clientRows)).toMatchObject([{ lineId: line, withdrawal: id }])
+  expect(keepMarked(soldRows)).toMatchObject([{ id: line, withdrawal: id }])
+  expect(keepMarked(itemRows)).toMatchObject([{ lineId: line, withdrawal: id }])
+  expect(keepMarked(registrationRows)).toMatchObject([{ lineId: line, withdrawal: id }])
   expect([
     await products.totals({ ...period, name: null }),
     await clients.totals({ ...period, name: null }),
@@ -100,7 +100,7 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
     note: null,
   }
   await recordRefund({ ...refund, token: 'a' }, by)
-  const returned = async () => [
+  const listReturned = async () => [
     (await paidOrders.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned),
     [...new Set((await invoiceItems.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned))],
   ]
@@ -113,10 +113,10 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
     { label: 'Reembolsado', kind: 'money', value: 12_34 },
     { label: 'Total sem o reembolsado', kind: 'money', value: totals.total - 12_34 },
   ])
-  expect(await returned()).toEqual([[12_34], [12_34]])
+  expect(await listReturned()).toEqual([[12_34], [12_34]])
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   await reverseRefund({ refundId: id, reason: 'Engano.', reversedOn: '2026-11-21' }, by)
-  expect(await returned()).toEqual([[0], [0]])
+  expect(await listReturned()).toEqual([[0], [0]])
   expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual({ ...totals, returned: 0 })
 })
 

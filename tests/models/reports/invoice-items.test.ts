@@ -17,26 +17,26 @@ makeOnce(async () => {
 const always = { start: '2020-01-01', end: '2030-12-31' }
 
 /** Collects lines of paid orders manually: day, order and item. */
-function expected({ start, end, by }: InvoiceItemsFilter) {
-  const dayOf = (order: (typeof reportData.orders)[number]) =>
+function listExpected({ start, end, by }: InvoiceItemsFilter) {
+  const getDay = (order: (typeof reportData.orders)[number]) =>
     (by === 'date' ? order.date : order.paidOn) ?? ''
   return reportData.orders
-    .filter((order) => order.status === 2 && dayOf(order) >= start && dayOf(order) <= end)
-    .sort((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.id - b.id)
+    .filter((order) => order.status === 2 && getDay(order) >= start && getDay(order) <= end)
+    .sort((a, b) => getDay(a).localeCompare(getDay(b)) || a.id - b.id)
     .flatMap(({ id, lines }) => lines.map(({ id: lineId, value }) => ({ orderId: id, lineId, value })))
 }
 
 type Sold = Pick<InvoiceItemRow, 'orderId' | 'lineId' | 'value'>
-const sold = ({ orderId, lineId, value }: Sold) => ({ orderId, lineId, value })
+const pickSold = ({ orderId, lineId, value }: Sold) => ({ orderId, lineId, value })
 
 describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
   test.each([always, { start: '2026-02-01', end: '2026-02-28' }, { start: '2019-01-01', end: '2019-12-31' }])(
     'from $start to $end lists each line of paid orders once, oldest first',
     async (period) => {
       const filter = { ...period, by }
-      const lines = expected(filter)
+      const lines = listExpected(filter)
       const rows = await invoiceItems.rows(filter, { limit: 100, offset: 0 })
-      expect(rows.map(sold)).toEqual(lines)
+      expect(rows.map(pickSold)).toEqual(lines)
       const value = lines.reduce((sum, line) => sum + line.value, 0)
       expect(await invoiceItems.totals(filter)).toEqual({ count: lines.length, value })
     },
@@ -45,12 +45,12 @@ describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
   test('portions and pages of two skip or repeat no line', async () => {
     const filter = { ...always, by }
     const portions: Sold[] = []
-    for await (const rows of readPortions(invoiceItems, filter, 2)) portions.push(...rows.map(sold))
-    const lines = expected(filter)
+    for await (const rows of readPortions(invoiceItems, filter, 2)) portions.push(...rows.map(pickSold))
+    const lines = listExpected(filter)
     expect(portions).toEqual(lines)
     const pages: Sold[] = []
     for (let offset = 0; offset < lines.length; offset += 2)
-      pages.push(...(await invoiceItems.rows(filter, { limit: 2, offset })).map(sold))
+      pages.push(...(await invoiceItems.rows(filter, { limit: 2, offset })).map(pickSold))
     expect(pages).toEqual(lines)
   })
 })

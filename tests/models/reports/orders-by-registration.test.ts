@@ -14,7 +14,7 @@ makeOnce(async () => {
 })
 
 /** Counts the lines of a registration manually: newest order first, and its last line first. */
-function expected({ start, isWhole }: OrdersByRegistrationFilter) {
+function listExpected({ start, isWhole }: OrdersByRegistrationFilter) {
   return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
     .filter(({ line }) => (isWhole ? line.registration === start : line.registration?.startsWith(start)))
@@ -31,7 +31,7 @@ const filters = [
 ]
 
 test.each(filters)('lists every line for $start, of orders in all states', async (filter) => {
-  const lines = expected(filter)
+  const lines = listExpected(filter)
   const rows = await ordersByRegistration.rows(filter, { limit: 100, offset: 0 })
   expect(rows.map(({ lineId, ...row }) => row)).toEqual(
     lines.map(({ order, line }) => ({
@@ -59,11 +59,11 @@ test.each(filters)('lists every line for $start, of orders in all states', async
 })
 
 test('the report data covers all states, two units and registrations with a common prefix', () => {
-  const states = expected({ start: 'PT-', isWhole: false }).map(({ order }) => order.status)
+  const states = listExpected({ start: 'PT-', isWhole: false }).map(({ order }) => order.status)
   expect(new Set(states)).toEqual(new Set([1, 2, 3, 4]))
-  expect(expected({ start: 'PT-AAA', isWhole: true }).length).toBeGreaterThan(4)
-  expect(expected({ start: 'PT-ABC', isWhole: false }).length).toBeGreaterThan(
-    expected({ start: 'PT-ABC', isWhole: true }).length,
+  expect(listExpected({ start: 'PT-AAA', isWhole: true }).length).toBeGreaterThan(4)
+  expect(listExpected({ start: 'PT-ABC', isWhole: false }).length).toBeGreaterThan(
+    listExpected({ start: 'PT-ABC', isWhole: true }).length,
   )
 })
 
@@ -71,12 +71,12 @@ test.each(filters)('portions of two for $start skip or repeat no line', async (f
   const ids: number[] = []
   for await (const rows of readPortions(ordersByRegistration, filter, 2))
     ids.push(...rows.map(({ lineId }) => lineId))
-  expect(ids).toEqual(expected(filter).map(({ line }) => line.id))
+  expect(ids).toEqual(listExpected(filter).map(({ line }) => line.id))
 })
 
 test('the second page continues after the first', async () => {
   const filter = { start: 'PT-', isWhole: false }
-  const ids = expected(filter).map(({ line }) => line.id)
+  const ids = listExpected(filter).map(({ line }) => line.id)
   const rows = await ordersByRegistration.rows(filter, { limit: 3, offset: 3 })
   expect(rows.map(({ lineId }) => lineId)).toEqual(ids.slice(3, 6))
 })

@@ -10,15 +10,15 @@ makeOnce(async () => {
   reportData = await makeReportData()
 })
 
-const day = (order: SoldOrder, by: PaidOrdersFilter['by']) => (by === 'date' ? order.date : order.paidOn)
+const getDay = (order: SoldOrder, by: PaidOrdersFilter['by']) => (by === 'date' ? order.date : order.paidOn)
 
 /** Counts paid orders manually with plain lists. */
-function expected({ start, end, by }: PaidOrdersFilter) {
+function listExpected({ start, end, by }: PaidOrdersFilter) {
   const within = reportData.orders.filter((order) => {
-    const on = day(order, by)
+    const on = getDay(order, by)
     return order.status === 2 && on !== null && on >= start && on <= end
   })
-  return within.sort((a, b) => (day(b, by) ?? '').localeCompare(day(a, by) ?? '') || b.id - a.id)
+  return within.sort((a, b) => (getDay(b, by) ?? '').localeCompare(getDay(a, by) ?? '') || b.id - a.id)
 }
 
 const february = { start: '2026-02-01', end: '2026-02-28' }
@@ -32,7 +32,7 @@ describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
     { start: '2019-01-01', end: '2019-12-31' },
   ])('from $start to $end lists exactly the paid orders, to the centavo', async (period) => {
     const filter = { ...period, by }
-    const orders = expected(filter)
+    const orders = listExpected(filter)
     const rows = await paidOrders.rows(filter, { limit: 100, offset: 0 })
     expect(rows.map(({ id }) => id)).toEqual(orders.map(({ id }) => id))
     expect(rows.map(({ total }) => total)).toEqual(orders.map(({ total }) => total))
@@ -55,5 +55,5 @@ test.each(['date', 'paid_on'] as const)('portions of two by %s skip or repeat no
   const filter = { start: '2020-01-01', end: '2030-12-31', by }
   const ids: number[] = []
   for await (const rows of readPortions(paidOrders, filter, 2)) ids.push(...rows.map(({ id }) => id))
-  expect(ids).toEqual(expected(filter).map(({ id }) => id))
+  expect(ids).toEqual(listExpected(filter).map(({ id }) => id))
 })

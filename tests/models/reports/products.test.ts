@@ -19,7 +19,7 @@ const always = { start: '2020-01-01', end: '2030-12-31', name: null }
 const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 
 /** Counts paid lines manually, by title and sold revision. */
-function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
+function listExpected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
   const sold = new Map<
     string,
     { name: string; version: string; quantity: number; total: number; givenBack: number; returned: number }
@@ -54,7 +54,7 @@ function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true)
   return { rows, totals }
 }
 
-const all = (filter: ProductsFilter) => products.rows(filter, { limit: 100, offset: 0 })
+const listAll = (filter: ProductsFilter) => products.rows(filter, { limit: 100, offset: 0 })
 
 test.each([
   february,
@@ -64,17 +64,17 @@ test.each([
   { ...february, start: '2024-02-20', end: '2025-02-27' },
   { ...february, start: '2019-01-01', end: '2019-12-31' },
 ])('from $start to $end counts each sold revision of each title', async (filter) => {
-  const { rows, totals } = expected(filter)
-  expect(await all(filter)).toEqual(rows)
+  const { rows, totals } = listExpected(filter)
+  expect(await listAll(filter)).toEqual(rows)
   expect(await products.totals(filter)).toEqual(totals)
 })
 
 test('lists two revisions of a title as two rows, and counts a courtesy copy at zero', async () => {
-  const rows = await all(always)
+  const rows = await listAll(always)
   const ofTitle = rows.filter(({ publicationId }) => publicationId === reportData.titles.voo.id)
   expect(ofTitle.map(({ version }) => version)).toEqual(['Rev. 1', 'Rev. 2'])
   const day = { start: '2026-02-14', end: '2026-02-14', name: null }
-  expect(await all(day)).toMatchObject([{ name: 'Boletim de Serviço', quantity: 1, total: 0 }])
+  expect(await listAll(day)).toMatchObject([{ name: 'Boletim de Serviço', quantity: 1, total: 0 }])
 })
 
 test.each([
@@ -83,21 +83,21 @@ test.each([
   ['são joão', ['Ação nº 5 – São João']],
   ['_', []],
 ])('a search for %s matches a part of the title', async (name, names) => {
-  const { rows, totals } = expected(february, (title) => names.some((each) => each === title))
-  expect(await all({ ...february, name })).toEqual(rows)
+  const { rows, totals } = listExpected(february, (title) => names.some((each) => each === title))
+  expect(await listAll({ ...february, name })).toEqual(rows)
   expect(await products.totals({ ...february, name })).toEqual(totals)
 })
 
 test('portions of two skip or repeat no row', async () => {
   const found = []
   for await (const rows of readPortions(products, always, 2)) found.push(...rows)
-  expect(found).toEqual(expected(always).rows)
+  expect(found).toEqual(listExpected(always).rows)
 })
 
 test('lists a renamed title as one product under its current name', async () => {
   const { placa } = reportData.titles
   await db.updateTable('publications').set({ name: 'Plaqueta' }).where('id', '=', placa.id).execute()
-  const rows = (await all(february)).filter(({ publicationId }) => publicationId === placa.id)
+  const rows = (await listAll(february)).filter(({ publicationId }) => publicationId === placa.id)
   expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([['Plaqueta', 1]])
 })
 
@@ -109,12 +109,12 @@ test('lists a title sold as subscription and later one-off in a row each', async
     .set({ is_signature: true })
     .where('id', '=', line?.id ?? 0)
     .execute()
-  const rows = (await all(always)).filter(({ publicationId }) => publicationId === placa.id)
+  const rows = (await listAll(always)).filter(({ publicationId }) => publicationId === placa.id)
   expect(rows.map(({ isSignature, total }) => [isSignature, total])).toEqual([
     [false, 15_99],
     [true, 33_33],
   ])
-  expect((await products.totals(always)).count).toBe((await all(always)).length)
+  expect((await products.totals(always)).count).toBe((await listAll(always)).length)
 })
 
 test('counts an order at 23:30 on the last day of a month in that month', async () => {
@@ -122,6 +122,8 @@ test('counts an order at 23:30 on the last day of a month in that month', async 
   const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 2 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
-  expect(await all({ start: '2026-05-01', end: '2026-05-31', name: null })).toMatchObject([{ quantity: 2 }])
-  expect(await all({ start: '2026-06-01', end: '2026-06-30', name: null })).toEqual([])
+  expect(await listAll({ start: '2026-05-01', end: '2026-05-31', name: null })).toMatchObject([
+    { quantity: 2 },
+  ])
+  expect(await listAll({ start: '2026-06-01', end: '2026-06-30', name: null })).toEqual([])
 })

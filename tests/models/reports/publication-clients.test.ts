@@ -23,14 +23,14 @@ makeOnce(async () => {
 
 const everybody = { except: [] }
 
-function filterOf(title: 'voo' | 'boletim' | 'placa', chosen: ChosenProfiles = everybody) {
+function makeFilter(title: 'voo' | 'boletim' | 'placa', chosen: ChosenProfiles = everybody) {
   return { publicationId: reportData.titles[title].id, today: reportToday, chosen }
 }
 
 type Kind = 'subscription' | 'purchase' | undefined
 
 /** Lists manually: units in state 1, 2, 3 or 5 that are not past due; by person, then company. */
-function expected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
+function listExpected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
   const units = reportData.orders.flatMap(({ client, lines }) =>
     lines.flatMap((line) =>
       line.unit && line.kind !== 'renewal' && line.title.id === reportData.titles[title].id
@@ -67,30 +67,30 @@ function expected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
 }
 
 test.each(['voo', 'boletim', 'placa'] as const)('lists each holder of %s once', async (title) => {
-  const rows = await publicationClients.rows(filterOf(title), { limit: 100, offset: 0 })
-  expect(rows).toMatchObject(expected(title))
-  expect(rows).toHaveLength(expected(title).length)
-  expect(await publicationClients.totals(filterOf(title))).toEqual({
+  const rows = await publicationClients.rows(makeFilter(title), { limit: 100, offset: 0 })
+  expect(rows).toMatchObject(listExpected(title))
+  expect(rows).toHaveLength(listExpected(title).length)
+  expect(await publicationClients.totals(makeFilter(title))).toEqual({
     count: rows.length,
-    units: expected(title).flatMap(({ units }) => units).length,
+    units: listExpected(title).flatMap(({ units }) => units).length,
   })
 })
 
 test.each(['subscription', 'purchase'] as const)('filters by %s', async (kind) => {
   for (const title of ['voo', 'boletim', 'placa'] as const) {
-    const filter = { ...filterOf(title), kind }
+    const filter = { ...makeFilter(title), kind }
     const rows = await publicationClients.rows(filter, { limit: 100, offset: 0 })
-    expect(rows).toMatchObject(expected(title, kind))
-    expect(rows).toHaveLength(expected(title, kind).length)
+    expect(rows).toMatchObject(listExpected(title, kind))
+    expect(rows).toHaveLength(listExpected(title, kind).length)
   }
 })
 
 test('subscriptions include the last day and exclude suspended and one-off units', () => {
-  const dues = expected('voo', 'subscription').flatMap(({ units }) => units.map(({ due }) => due))
+  const dues = listExpected('voo', 'subscription').flatMap(({ units }) => units.map(({ due }) => due))
   expect(dues).toContain(reportToday)
-  expect(expected('placa', 'subscription')).toEqual([])
-  expect(expected('placa', 'purchase')).not.toEqual([])
-  expect(expected('boletim', 'subscription').map(({ name }) => name)).toEqual([
+  expect(listExpected('placa', 'subscription')).toEqual([])
+  expect(listExpected('placa', 'purchase')).not.toEqual([])
+  expect(listExpected('boletim', 'subscription').map(({ name }) => name)).toEqual([
     'Ana Inventada',
     'Caio Inventado',
   ])
@@ -99,7 +99,7 @@ test('subscriptions include the last day and exclude suspended and one-off units
 test('portions of one skip or repeat no holder, including namesakes', async () => {
   await db.updateTable('profiles').set({ name: 'Ana Inventada' }).execute()
   const found: number[] = []
-  for await (const rows of readPortions(publicationClients, filterOf('voo'), 1))
+  for await (const rows of readPortions(publicationClients, makeFilter('voo'), 1))
     found.push(...rows.map(({ profileId }) => profileId))
   const { ana, asa, caio } = reportData.clients
   expect(found).toEqual([ana.profileId, caio.profileId, asa.profileId])
@@ -108,17 +108,17 @@ test('portions of one skip or repeat no holder, including namesakes', async () =
 test('selects some or all but some holders, and no holder without a subscription', async () => {
   const { ana, asa, caio } = reportData.clients
   const only = { only: [asa.profileId, 4_000_000] }
-  expect(await listSubscriberIds(filterOf('voo', only))).toEqual([asa.profileId])
-  expect(await listSubscriberIds(filterOf('boletim', only))).toEqual([])
-  expect(await listSubscriberIds(filterOf('voo', { only: [] }))).toEqual([])
+  expect(await listSubscriberIds(makeFilter('voo', only))).toEqual([asa.profileId])
+  expect(await listSubscriberIds(makeFilter('boletim', only))).toEqual([])
+  expect(await listSubscriberIds(makeFilter('voo', { only: [] }))).toEqual([])
   const except = { except: [asa.profileId] }
-  expect(await listSubscriberIds(filterOf('voo', except))).toEqual([ana.profileId, caio.profileId])
+  expect(await listSubscriberIds(makeFilter('voo', except))).toEqual([ana.profileId, caio.profileId])
 })
 
 test('continues past a thousand in further pages and label files, with each holder once', async () => {
   const { voo } = reportData.titles
   await addSubscribers(voo.id, 1_005, reportToday)
-  const filter = filterOf('voo')
+  const filter = makeFilter('voo')
   expect(await publicationClients.totals(filter)).toEqual({ count: 1_008, units: 1_013 })
   const second = { limit: maxSubscribersPerPage, offset: maxSubscribersPerPage }
   expect(await publicationClients.rows(filter, second)).toHaveLength(8)

@@ -65,7 +65,7 @@ beforeEach(async () => {
   }
 })
 
-const expected = (states: string[]) =>
+const listExpected = (states: string[]) =>
   titles.flatMap(({ state, ...facts }, at) => (states.includes(state) ? [{ id: ids[at], ...facts }] : []))
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ['the removed ones', publicationStates.removed, ['removed']],
 ] as const)('lists %s, by name', async (_, status, states) => {
   const rows = await publicationPrices.rows({ status }, { limit: 100, offset: 0 })
-  expect(rows).toEqual(expected([...states]))
+  expect(rows).toEqual(listExpected([...states]))
   expect(await publicationPrices.totals({ status })).toEqual({ count: rows.length })
 })
 
@@ -83,7 +83,7 @@ test.each([1, 2])('portions of %i skip or repeat no title', async (size) => {
   const rows = []
   for await (const portion of readPortions(publicationPrices, { status: undefined }, size))
     rows.push(...portion)
-  expect(rows).toEqual(expected(['active', 'inactive']))
+  expect(rows).toEqual(listExpected(['active', 'inactive']))
 })
 
 test('is empty without publications', async () => {

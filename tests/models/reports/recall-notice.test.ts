@@ -42,7 +42,7 @@ async function makeHolders() {
 
 type Filter = Parameters<typeof sendRecall>[0]['filter']
 
-const filterOf = (publicationId: number, more: Partial<Filter> = {}): Filter => ({
+const makeFilter = (publicationId: number, more: Partial<Filter> = {}): Filter => ({
   publicationId,
   today,
   chosen: { except: [] },
@@ -52,10 +52,10 @@ const filterOf = (publicationId: number, more: Partial<Filter> = {}): Filter => 
 const send = (filter: Filter, formKey = newCheckoutToken()) =>
   sendRecall({ ...letter, filter, formKey, actorUserId })
 
-const tasks = () =>
+const listTasks = () =>
   db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', 'mail-recall').execute()
 
-async function textOf(subject: string, id: number) {
+async function readMailText(subject: string, id: number) {
   await mailRecall.run(subject, { id })
   const { headers, body } = await readMail(id)
   return { headers, text: body.split(/Content-Type: text\/html/i)[0] ?? '' }
@@ -63,12 +63,12 @@ async function textOf(subject: string, id: number) {
 
 test('sends one mail per selected holder and records the copies of each', async () => {
   const { publicationId, buyer, inForce, ended } = await makeHolders()
-  expect(await send(filterOf(publicationId))).toBe(2)
-  expect(await send(filterOf(publicationId, { kind: 'everybody' }))).toBe(3)
-  expect(await send(filterOf(publicationId, { kind: 'ended' }))).toBe(1)
-  expect(await send(filterOf(publicationId, { kind: 'subscription' }))).toBe(1)
-  expect(await send(filterOf(publicationId, { chosen: { only: [inForce.profileId] } }))).toBe(1)
-  expect(await tasks()).toHaveLength(8)
+  expect(await send(makeFilter(publicationId))).toBe(2)
+  expect(await send(makeFilter(publicationId, { kind: 'everybody' }))).toBe(3)
+  expect(await send(makeFilter(publicationId, { kind: 'ended' }))).toBe(1)
+  expect(await send(makeFilter(publicationId, { kind: 'subscription' }))).toBe(1)
+  expect(await send(makeFilter(publicationId, { chosen: { only: [inForce.profileId] } }))).toBe(1)
+  expect(await listTasks()).toHaveLength(8)
   const [one] = await listRecalls(publicationId)
   expect(one).toMatchObject({ total: 1, sent: 0, unsent: 0, subject: letter.subject })
   const rows = await recallRecipients.rows(
@@ -83,10 +83,10 @@ test('sends one mail per selected holder and records the copies of each', async 
 
 test('notifies only the holders of one revision', async () => {
   const { publicationId, buyer } = await makeHolders()
-  const counts = await countHeldRevisions(filterOf(publicationId))
+  const counts = await countHeldRevisions(makeFilter(publicationId))
   const [held] = counts.flatMap(({ held }) => held ?? [])
   expect(counts.map(({ count }) => count)).toEqual([1, 1])
-  expect(await send(filterOf(publicationId, { held }))).toBe(1)
+  expect(await send(makeFilter(publicationId, { held }))).toBe(1)
   const recipients = await db.selectFrom('recall_recipients').selectAll().execute()
   expect(recipients).toMatchObject([{ profile_id: buyer.profileId, held }])
 })
@@ -95,31 +95,31 @@ test('a repeated form creates one notice, and no notice without recipients', asy
   const { publicationId } = await makeHolders()
   const key = newCheckoutToken()
   const settled = await Promise.allSettled([
-    send(filterOf(publicationId), key),
-    send(filterOf(publicationId), key),
+    send(makeFilter(publicationId), key),
+    send(makeFilter(publicationId), key),
   ])
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await expect(send(filterOf(publicationId), key)).rejects.toThrow(RecallRepeated)
-  expect(await send(filterOf(publicationId, { held: 'Rev. 99' }))).toBe(0)
-  expect(await tasks()).toHaveLength(2)
+  await expect(send(makeFilter(publicationId), key)).rejects.toThrow(RecallRepeated)
+  expect(await send(makeFilter(publicationId, { held: 'Rev. 99' }))).toBe(0)
+  expect(await listTasks()).toHaveLength(2)
   expect(await db.selectFrom('recall_notices').select('id').execute()).toHaveLength(1)
 })
 
 test('the mail lists the reader’s copies and the reason, and is recorded once with its time', async () => {
   const { publicationId, buyer, inForce, ended } = await makeHolders()
-  await send(filterOf(publicationId, { kind: 'everybody' }))
+  await send(makeFilter(publicationId, { kind: 'everybody' }))
   const queued = new Map(
-    (await tasks()).map(({ id, subject }) => [Number(subject.split('/')[1]), { id, subject }]),
+    (await listTasks()).map(({ id, subject }) => [Number(subject.split('/')[1]), { id, subject }]),
   )
-  const of = async (profileId: number) => {
+  const readOwnText = async (profileId: number) => {
     const { id = 0, subject = '' } = queued.get(profileId) ?? {}
-    return textOf(subject, id)
+    return readMailText(subject, id)
   }
-  const bought = await of(buyer.profileId)
+  const bought = await readOwnText(buyer.profileId)
   expect(bought.text).toContain('Não use a página.')
   expect(bought.text).toMatch(/porque .*comprou esta publicação/s)
-  expect((await of(inForce.profileId)).text).toMatch(/porque .*tem a assinatura/s)
-  expect((await of(ended.profileId)).text).toMatch(/porque .*já teve a assinatura/s)
+  expect((await readOwnText(inForce.profileId)).text).toMatch(/porque .*tem a assinatura/s)
+  expect((await readOwnText(ended.profileId)).text).toMatch(/porque .*já teve a assinatura/s)
   const rows = await recallRecipients.rows(
     { start: today, end: today, noticeId: undefined, publicationId: undefined },
     { limit: 10, offset: 0 },
@@ -137,12 +137,12 @@ test('the mail lists only the copies of the notice, and all copies when none of 
     .set({ profile_id: inForce.profileId })
     .where('id', 'in', ended.ids)
     .execute()
-  const about = async (filter: Partial<Filter>, id: number) => {
-    await send(filterOf(publicationId, { chosen: { only: [inForce.profileId] }, ...filter }))
-    const subject = (await tasks()).at(-1)?.subject ?? ''
-    return { subject, text: (await textOf(subject, id)).text }
+  const sendAbout = async (filter: Partial<Filter>, id: number) => {
+    await send(makeFilter(publicationId, { chosen: { only: [inForce.profileId] }, ...filter }))
+    const subject = (await listTasks()).at(-1)?.subject ?? ''
+    return { subject, text: (await readMailText(subject, id)).text }
   }
-  const copies = (text: string) => text.match(/nenhuma revisão ainda/g)?.length ?? 0
+  const countCopies = (text: string) => text.match(/nenhuma revisão ainda/g)?.length ?? 0
   await db
     .updateTable('order_lines')
     .set({ airplane_registration: 'PT-VEN' })
@@ -150,29 +150,29 @@ test('the mail lists only the copies of the notice, and all copies when none of 
       eb.selectFrom('subscriptions').where('id', 'in', ended.ids).select('order_line_id'),
     )
     .execute()
-  const expired = await about({ kind: 'ended' }, 71)
+  const expired = await sendAbout({ kind: 'ended' }, 71)
   expect(expired.text).toContain('PT-VEN')
-  expect(copies(expired.text)).toBe(1)
-  const valid = await about({ held: null }, 72)
+  expect(countCopies(expired.text)).toBe(1)
+  const valid = await sendAbout({ held: null }, 72)
   expect(valid.text).not.toContain('PT-VEN')
   const [latest] = await listRecalls(publicationId)
   expect(latest?.held).toBe('')
-  const noticed = await about({ kind: 'ended' }, 73)
+  const noticed = await sendAbout({ kind: 'ended' }, 73)
   await db
     .updateTable('subscriptions')
     .set({ due: '2099-01-01', status: 5 })
     .where('id', 'in', ended.ids)
     .execute()
   await db.updateTable('recall_recipients').set({ sent_at: null }).execute()
-  expect((await textOf(noticed.subject, 74)).text).toContain('PT-VEN')
+  expect((await readMailText(noticed.subject, 74)).text).toContain('PT-VEN')
 })
 
 test('sends no mail to an account closed later and records it as not notified', async () => {
   const { publicationId, inForce } = await makeHolders()
-  await send(filterOf(publicationId, { kind: 'subscription' }))
+  await send(makeFilter(publicationId, { kind: 'subscription' }))
   await db.updateTable('users').set({ is_active: false }).where('id', '=', inForce.userId).execute()
   const before = (await writtenMails()).length
-  const [task] = await tasks()
+  const [task] = await listTasks()
   await mailRecall.run(task?.subject ?? '', { id: task?.id ?? 0 })
   expect(await writtenMails()).toHaveLength(before)
   expect(await listRecalls(publicationId)).toMatchObject([{ total: 1, sent: 0, unsent: 1 }])
@@ -180,8 +180,8 @@ test('sends no mail to an account closed later and records it as not notified', 
 
 test('the record has every row once in portions of one and adds up', async () => {
   const { publicationId } = await makeHolders()
-  await send(filterOf(publicationId, { kind: 'everybody' }))
-  await send(filterOf(publicationId))
+  await send(makeFilter(publicationId, { kind: 'everybody' }))
+  await send(makeFilter(publicationId))
   const filter = { start: today, end: today, noticeId: undefined, publicationId }
   let totals = recallRecipients.none
   const keys: string[] = []

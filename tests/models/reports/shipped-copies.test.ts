@@ -13,19 +13,19 @@ makeOnce(async () => {
   shipments = await makeReportShipments(reportData)
 })
 
-const dayOf = ({ sent, created }: Shipped) => sent ?? created
+const getDay = ({ sent, created }: Shipped) => sent ?? created
 
 /** Counts with plain lists: a row per copy, and one for an empty shipment. */
-function expected({ start, end, profileId }: ShippedCopiesFilter) {
+function listExpected({ start, end, profileId }: ShippedCopiesFilter) {
   return shipments
     .filter(
       (shipment) =>
         !shipment.isUndone &&
-        dayOf(shipment) >= start &&
-        dayOf(shipment) <= end &&
+        getDay(shipment) >= start &&
+        getDay(shipment) <= end &&
         (profileId === undefined || shipment.client.profileId === profileId),
     )
-    .sort((a, b) => dayOf(b).localeCompare(dayOf(a)) || b.id - a.id)
+    .sort((a, b) => getDay(b).localeCompare(getDay(a)) || b.id - a.id)
     .flatMap((shipment) => {
       const copies = shipment.copies.toSorted((a, b) => b.line.id - a.line.id)
       return (copies.length > 0 ? copies : [undefined]).map((copy) => ({
@@ -42,7 +42,7 @@ function expected({ start, end, profileId }: ShippedCopiesFilter) {
         isCompany: shipment.client.isCompany,
         name: shipment.client.name,
         companyName: shipment.client.companyName,
-        countedOn: dayOf(shipment),
+        countedOn: getDay(shipment),
         trackCode: shipment.trackCode,
       }))
     })
@@ -59,7 +59,7 @@ test.each([
   ever,
 ])('from $start to $end lists exactly the copies of that period', async (period) => {
   const filter = { ...period, ...all }
-  const rows = expected(filter)
+  const rows = listExpected(filter)
   expect(await shippedCopies.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
   expect(await shippedCopies.totals(filter)).toEqual({
     count: rows.length,
@@ -70,7 +70,7 @@ test.each([
 test('filters by one client', async () => {
   const filter = { ...ever, profileId: reportData.clients.asa.profileId }
   const rows = await shippedCopies.rows(filter, { limit: 100, offset: 0 })
-  expect(rows).toEqual(expected(filter))
+  expect(rows).toEqual(listExpected(filter))
   expect(rows.length).toBeGreaterThan(3)
 })
 
@@ -78,9 +78,9 @@ test('portions of two and pages skip or repeat no row', async () => {
   const filter = { ...ever, ...all }
   const portions = []
   for await (const rows of readPortions(shippedCopies, filter, 2)) portions.push(...rows)
-  expect(portions).toEqual(expected(filter))
+  expect(portions).toEqual(listExpected(filter))
   const pages = await Promise.all(
     Array.from({ length: 8 }, (_, page) => shippedCopies.rows(filter, { limit: 2, offset: page * 2 })),
   )
-  expect(pages.flat()).toEqual(expected(filter).slice(0, 16))
+  expect(pages.flat()).toEqual(listExpected(filter).slice(0, 16))
 })

@@ -16,7 +16,7 @@ const named: Record<SaleKind, string> = { subscription: 'first', renewal: 'renew
 const ever = { start: '2019-01-01', end: '2030-12-31' }
 
 /** Counts lines manually with plain lists. */
-function expected({ start, end, kind }: SoldLinesFilter) {
+function listExpected({ start, end, kind }: SoldLinesFilter) {
   return reportData.orders
     .filter(({ status, date }) => status === 2 && date >= start && date <= end)
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
@@ -51,7 +51,7 @@ describe.each(kinds)('%s', (kind) => {
     ever,
   ])('from $start to $end lists exactly the lines of this kind in paid orders', async (period) => {
     const filter = { ...period, kind }
-    const rows = expected(filter)
+    const rows = listExpected(filter)
     expect(await soldLines.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
     expect(await soldLines.totals(filter)).toEqual({ count: rows.length })
   })
@@ -60,11 +60,11 @@ describe.each(kinds)('%s', (kind) => {
     const filter = { ...ever, kind }
     const portions = []
     for await (const rows of readPortions(soldLines, filter, 2)) portions.push(...rows)
-    expect(portions).toEqual(expected(filter))
+    expect(portions).toEqual(listExpected(filter))
     const pages = await Promise.all(
       Array.from({ length: 6 }, (_, page) => soldLines.rows(filter, { limit: 3, offset: page * 3 })),
     )
-    expect(pages.flat()).toEqual(expected(filter).slice(0, 18))
+    expect(pages.flat()).toEqual(listExpected(filter).slice(0, 18))
   })
 })
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const always = { start: '2020-01-01', end: '2030-12-31' }
 
 /** Compares the sums of a file in portions of two rows with those of one read. */
-async function sumsOf<Filter, Row, Totals extends Counted>(
+async function sumRows<Filter, Row, Totals extends Counted>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,
 ) {
@@ -43,17 +43,17 @@ test('the rows of every report add up to its totals without concurrent payments'
   await makeReportShipments(reportData)
   const filter = { publicationId: reportData.titles.voo.id, today: reportToday, chosen: { except: [] } }
   const all = [
-    await sumsOf(paidOrders, { ...always, by: 'date' }),
-    await sumsOf(invoiceItems, { ...always, by: 'date' }),
-    await sumsOf(clients, { ...always, name: null }),
-    await sumsOf(products, { ...always, name: null }),
-    await sumsOf(publicationClients, filter),
-    await sumsOf(publicationPrices, { status: undefined }),
-    await sumsOf(ordersByRegistration, { start: 'PT-', isWhole: false }),
-    await sumsOf(endingSubscriptions, { ...always, today: reportToday }),
-    await sumsOf(soldLines, { ...always, kind: 'renewal' }),
-    await sumsOf(dayClosing, { start: '2026-02-01', end: '2026-02-28', today: reportToday }),
-    await sumsOf(shippedCopies, { ...always, profileId: undefined }),
+    await sumRows(paidOrders, { ...always, by: 'date' }),
+    await sumRows(invoiceItems, { ...always, by: 'date' }),
+    await sumRows(clients, { ...always, name: null }),
+    await sumRows(products, { ...always, name: null }),
+    await sumRows(publicationClients, filter),
+    await sumRows(publicationPrices, { status: undefined }),
+    await sumRows(ordersByRegistration, { start: 'PT-', isWhole: false }),
+    await sumRows(endingSubscriptions, { ...always, today: reportToday }),
+    await sumRows(soldLines, { ...always, kind: 'renewal' }),
+    await sumRows(dayClosing, { start: '2026-02-01', end: '2026-02-28', today: reportToday }),
+    await sumRows(shippedCopies, { ...always, profileId: undefined }),
   ]
   for (const { added, counted } of all) expect.soft(added).toEqual(counted)
 })

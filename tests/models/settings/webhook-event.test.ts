@@ -27,7 +27,7 @@ import { makeSubscription, makeSubscriptions } from '#tests/factories/subscripti
 import { announced, makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
 
 const today = civilDateIn(new Date())
-const names = async () => (await announced()).map(({ event }) => event)
+const listNames = async () => (await announced()).map(({ event }) => event)
 const reset = () => db.deleteFrom('webhook_deliveries').execute()
 
 beforeEach(async () => {
@@ -97,28 +97,28 @@ test('announces an order once when its form is sent twice, even concurrently', a
   await makeEndpoint()
   const request = await makeOrderRequest(await makeCart({ [await makeDownload()]: 1 }))
   await Promise.all([1, 2, 3].map(() => placeOrder(request)))
-  expect(await names()).toEqual(['order.placed'])
+  expect(await listNames()).toEqual(['order.placed'])
 })
 
-const underReview = async () => {
+const placeUnderReview = async () => {
   const publication = await makeDownload({ has_photo_upload: true })
   const request = await makeOrderRequest(await makeCart({ [publication]: 1 }))
   const units = { [`${publication}-0`]: { ...noAircraft, photo: null } }
   return (await placeOrder({ ...request, units })).orderId
 }
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
-const pending = async () => (await placeNewOrder({ [await makeDownload()]: 1 })).orderId
-const paid = async () => (await payNewOrder()).orderId
+const placePending = async () => (await placeNewOrder({ [await makeDownload()]: 1 })).orderId
+const placePaid = async () => (await payNewOrder()).orderId
 
 type Verb = (orderId: number) => Promise<unknown>
 const transitions: [string, () => Promise<number>, Verb, string[]][] = [
-  ['cancelled by staff', pending, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
-  ['cancelled when paid', paid, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
-  ['cancelled by its buyer', pending, giveUp, ['order.cancelled']],
-  ['rejected', underReview, (id) => rejectOrder(id, 'ilegível', byStaff), ['order.cancelled']],
-  ['approved', underReview, (id) => approveOrder(id, byStaff, { withoutPhoto: 'vista' }), []],
-  ['reopened', paid, (id) => reopenOrder(id, byStaff), []],
-  ['paid', pending, (id) => confirmPayment(id, byStaff, today), ['order.paid', 'subscription.released']],
+  ['cancelled by staff', placePending, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
+  ['cancelled when paid', placePaid, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
+  ['cancelled by its buyer', placePending, giveUp, ['order.cancelled']],
+  ['rejected', placeUnderReview, (id) => rejectOrder(id, 'ilegível', byStaff), ['order.cancelled']],
+  ['approved', placeUnderReview, (id) => approveOrder(id, byStaff, { withoutPhoto: 'vista' }), []],
+  ['reopened', placePaid, (id) => reopenOrder(id, byStaff), []],
+  ['paid', placePending, (id) => confirmPayment(id, byStaff, today), ['order.paid', 'subscription.released']],
 ]
 
 async function giveUp(orderId: number) {
@@ -137,18 +137,18 @@ test.each(transitions)(
     await makeEndpoint()
     await act(orderId)
     await act(orderId)
-    expect(await names()).toEqual(events)
+    expect(await listNames()).toEqual(events)
   },
 )
 
 test('announces only the payment when a reopened order is paid again', async () => {
   await makeEndpoint()
-  const orderId = await pending()
+  const orderId = await placePending()
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
   await reset()
   await confirmPayment(orderId, byStaff, today)
-  expect(await names()).toEqual(['order.paid'])
+  expect(await listNames()).toEqual(['order.paid'])
 })
 
 test('announces a free internal order as placed, paid and released, in this order', async () => {
@@ -165,7 +165,7 @@ test('announces a free internal order as placed, paid and released, in this orde
   const order = { profileId, items: [item], token: newCheckoutToken(), actorUserId: userId, today }
   await placeInternalOrder(order)
   await placeInternalOrder(order)
-  expect(await names()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
+  expect(await listNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
   const [placed, paidEvent] = await announced()
   expect([placed?.body, paidEvent?.body]).toMatchObject(
     [1, 2].map(() => ({ data: { order: { status_code: 2, paid_on: today } } })),
@@ -254,7 +254,7 @@ test('announces each dispatch of a shipment with its orders and tracking code', 
   expect(await announced()).toMatchObject([sent])
   await markReturned(id, '2026-11-09', byStaff)
   await resend(id, { ...dispatch, date: '2026-11-10' }, byStaff)
-  expect(await names()).toEqual(['order.dispatched', 'order.dispatched'])
+  expect(await listNames()).toEqual(['order.dispatched', 'order.dispatched'])
 })
 
 test('announces a new revision, but not a correction', async () => {
@@ -283,11 +283,11 @@ test('deletes the log after ninety days, and that of a removed endpoint at once'
   const { endpoint } = await makeDelivery()
   const other = await makeDelivery()
   const now = new Date()
-  const daysFromNow = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
+  const getDaysFromNow = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
   await removeEndpoint(other.endpoint.id, other.endpoint.actorUserId)
   expect((await announced()).map(({ endpoint_id }) => endpoint_id)).toEqual([endpoint.id])
-  await sweepOnce(daysFromNow(89))
+  await sweepOnce(getDaysFromNow(89))
   expect(await announced()).toHaveLength(1)
-  expect(await sweepOnce(daysFromNow(91))).toMatchObject({ webhookDeliveries: 1 })
+  expect(await sweepOnce(getDaysFromNow(91))).toMatchObject({ webhookDeliveries: 1 })
   expect(await announced()).toEqual([])
 })

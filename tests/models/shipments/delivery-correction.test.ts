@@ -46,7 +46,7 @@ const correctShipment = async (id: number, facts: { to?: typeof right; withOrder
   )
 
 /** Returns the destination of a shipment on its page, its label and in the API. */
-async function shownStreets(id: number) {
+async function listShownStreets(id: number) {
   const [shipment, { recipients }, [wire]] = [
     await findShipmentForStaff(id),
     await listShipmentRecipients([id]),
@@ -55,15 +55,15 @@ async function shownStreets(id: number) {
   return [shipment?.address?.street, recipients[0]?.address.street, wire?.address?.street]
 }
 
-const all = (street: string) => [street, street, street]
+const repeatStreet = (street: string) => [street, street, street]
 
-const mailed = async () =>
+const listMailed = async () =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-delivery-changed').execute()).map(
     (row) => Number(row.subject),
   )
 
 /** Creates a second paid order of the same client, to another address. */
-async function secondOrder(order: PaidOrder): Promise<PaidOrder> {
+async function makeSecondOrder(order: PaidOrder): Promise<PaidOrder> {
   const other = await makePaidOrder()
   await db
     .updateTable('orders')
@@ -79,29 +79,33 @@ test('a shipment retains its order’s address when the account moves', async ()
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await changeAddresses(order, { billing: right, shipping: null })
-  expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
+  expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
 })
 
 test('correcting an order updates its waiting and returned shipments, but not the sent one', async () => {
   const order = await makePaidOrder()
   const [one = 0, two = 0, three = 0] = order.lineIds
-  const shipment = (lineId: number) =>
+  const makeLineShipment = (lineId: number) =>
     makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [lineId] } })
-  const [waiting, returned, sent] = [await shipment(one), await shipment(two), await shipment(three)]
+  const [waiting, returned, sent] = [
+    await makeLineShipment(one),
+    await makeLineShipment(two),
+    await makeLineShipment(three),
+  ]
   const dispatch = { date: '2026-11-05', trackCode }
   await markSent(returned, dispatch, byStaff)
   await markReturned(returned, '2026-11-09', byStaff)
   await markSent(sent, { ...dispatch, trackCode: 'AA100000003BR' }, byStaff)
   expect((await findOrderDelivery(order.orderId))?.waiting).toEqual([waiting, returned])
   expect(await correctOrder(order.orderId)).toBe('changed')
-  expect(await shownStreets(waiting)).toEqual(all('Rua do Endereço Certo'))
-  expect(await shownStreets(returned)).toEqual(all('Rua do Endereço Certo'))
-  expect(await shownStreets(sent)).toEqual(all('Rua das Hélices'))
+  expect(await listShownStreets(waiting)).toEqual(repeatStreet('Rua do Endereço Certo'))
+  expect(await listShownStreets(returned)).toEqual(repeatStreet('Rua do Endereço Certo'))
+  expect(await listShownStreets(sent)).toEqual(repeatStreet('Rua das Hélices'))
   const entries = await listHistory('order', order.orderId)
   const entry = entries.find(({ action }) => action === 'delivery-changed')
   expect(entry?.details).toContain('Rua das Hélices, 100, Centro, Botucatu, SP, 18600000')
   expect(entry?.details).toContain('O cliente ligou')
-  expect(await mailed()).toEqual([entry?.id])
+  expect(await listMailed()).toEqual([entry?.id])
   expect((await listHistory('shipment', waiting)).map(({ action }) => action)).toContain('delivery-changed')
 })
 
@@ -110,9 +114,9 @@ test('shipments without their own address retain the address they had', async ()
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await db.updateTable('shipments').set({ address_id: null }).where('id', '=', id).execute()
-  expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
+  expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
   await correctOrder(order.orderId)
-  expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
+  expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
 })
 
 test('applies the client’s current address as shown, and rejects one that changed meanwhile', async () => {
@@ -142,7 +146,7 @@ test('changes nothing for an equal address, an old form, a cancelled order or a 
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', order.orderId).execute()
   expect(await correctOrder(order.orderId, third)).toBe('not-possible')
   expect(await correctOrderDelivery(4_000_000, correction, byStaff, 0)).toBe('unknown')
-  expect(await mailed()).toHaveLength(1)
+  expect(await listMailed()).toHaveLength(1)
 })
 
 test('corrects a shipment alone, or with its order for the next shipments', async () => {
@@ -150,20 +154,20 @@ test('corrects a shipment alone, or with its order for the next shipments', asyn
   const [first = 0] = order.lineIds
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
   expect(await correctShipment(id)).toBe('changed')
-  expect(await shownStreets(id)).toEqual(all('Rua do Endereço Certo'))
+  expect(await listShownStreets(id)).toEqual(repeatStreet('Rua do Endereço Certo'))
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
   expect(await correctShipment(id, { to: third, withOrders: true })).toBe('changed')
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
-  expect(await shownStreets(await makeShipment(order))).toEqual(all('Avenida Corrigida'))
-  expect(await mailed()).toHaveLength(2)
+  expect(await listShownStreets(await makeShipment(order))).toEqual(repeatStreet('Avenida Corrigida'))
+  expect(await listMailed()).toHaveLength(2)
   const direct = await makeDirectShipment(order.profileId)
   expect(await correctShipment(direct)).toBe('changed')
-  expect(await shownStreets(direct)).toEqual(all('Rua do Endereço Certo'))
+  expect(await listShownStreets(direct)).toEqual(repeatStreet('Rua do Endereço Certo'))
 })
 
 test('orders with different addresses require a choice, which the label uses', async () => {
   const order = await makePaidOrder()
-  const other = await secondOrder(order)
+  const other = await makeSecondOrder(order)
   const orderIds = [order.orderId, other.orderId]
   await expect(makeShipment(order, { contents: { orderIds } })).rejects.toThrow('address-choice')
   const addressId = (await findOrderDelivery(other.orderId))?.now?.id
@@ -171,22 +175,22 @@ test('orders with different addresses require a choice, which the label uses', a
     'address-changed',
   )
   const id = await makeShipment(order, { contents: { orderIds, addressId } })
-  expect(await shownStreets(id)).toEqual(all('Avenida Corrigida'))
+  expect(await listShownStreets(id)).toEqual(repeatStreet('Avenida Corrigida'))
   expect((await findShipmentForStaff(id))?.hasOtherAddresses).toBe(true)
 })
 
 test('changed contents preserve the address unless none of the orders has it', async () => {
   const order = await makePaidOrder()
-  const other = await secondOrder(order)
+  const other = await makeSecondOrder(order)
   const id = await makeShipment(order)
   const both = { orderIds: [order.orderId, other.orderId] }
   await updateShipment(id, { contents: both }, byStaff)
-  expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
+  expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
   const { address: held } = (await findShipmentForStaff(id)) ?? {}
   const alone = { orderIds: [other.orderId], addressId: held?.id }
   await expect(updateShipment(id, { contents: alone }, byStaff)).rejects.toThrow('address-choice')
   await updateShipment(id, { contents: { orderIds: [other.orderId] } }, byStaff)
-  expect(await shownStreets(id)).toEqual(all('Avenida Corrigida'))
+  expect(await listShownStreets(id)).toEqual(repeatStreet('Avenida Corrigida'))
 })
 
 test('creates no shipment from a list with an outdated address', async () => {
@@ -198,7 +202,7 @@ test('creates no shipment from a list with an outdated address', async () => {
   const { refused } = await createShipments([{ ...wish, addressId: shown }], by, byStaff)
   expect(refused).toEqual([{ profileId: order.profileId, reason: 'address-changed' }])
   const { made } = await createShipments([wish], by, byStaff)
-  expect(await shownStreets(made[0] ?? 0)).toEqual(all('Rua do Endereço Certo'))
+  expect(await listShownStreets(made[0] ?? 0)).toEqual(repeatStreet('Rua do Endereço Certo'))
 })
 
 test('a correction invalidates earlier labels, and the shipment records it', async () => {
@@ -206,15 +210,19 @@ test('a correction invalidates earlier labels, and the shipment records it', asy
   const [id, elsewhere] = [await makeShipment(order), await makeShipment(other)]
   const userId = await makeStaff()
   const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiquetas.pdf', userId } as const
-  const labels = async (shipmentIds: number[]) =>
+  const requestLabels = async (shipmentIds: number[]) =>
     (await requestShipmentLabels({ ...sheet, shipmentIds })) ?? 0
-  const [old, both, kept] = [await labels([id]), await labels([elsewhere, id]), await labels([elsewhere])]
+  const [old, both, kept] = [
+    await requestLabels([id]),
+    await requestLabels([elsewhere, id]),
+    await requestLabels([elsewhere]),
+  ]
   await correctOrder(order.orderId)
-  const opened = async (file: number) => (await findPreparedFile(file, userId)) !== undefined
-  expect([await opened(old), await opened(both), await opened(kept)]).toEqual([false, false, true])
+  const canOpen = async (file: number) => (await findPreparedFile(file, userId)) !== undefined
+  expect([await canOpen(old), await canOpen(both), await canOpen(kept)]).toEqual([false, false, true])
   const { label_at, address_changed_at } = (await findShipmentForStaff(id)) ?? {}
   expect(Number(address_changed_at)).toBeGreaterThanOrEqual(Number(label_at))
-  expect(await labels([id])).not.toBe(old)
+  expect(await requestLabels([id])).not.toBe(old)
 })
 
 test('anonymising an order erases the street of its shipments', async () => {

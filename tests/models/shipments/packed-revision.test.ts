@@ -17,13 +17,16 @@ const dispatch = { date: '2026-11-05', trackCode }
 const revise = (id: number, version: string) =>
   db.updateTable('publications').set({ version }).where('id', '=', id).execute()
 
-async function packed() {
+async function makePacked() {
   const order = await makePaidOrder()
   return { order, id: await makeShipment(order) }
 }
 
-const boxOf = async (id: number) => (await findShipmentForStaff(id))?.box
-const answer = async (id: number, left: BoxAnswer['left']) => ({ left, seen: (await boxOf(id))?.seen ?? '' })
+const findBox = async (id: number) => (await findShipmentForStaff(id))?.box
+const answer = async (id: number, left: BoxAnswer['left']) => ({
+  left,
+  seen: (await findBox(id))?.seen ?? '',
+})
 
 /** Returns the order's subscription: its state, and the revision recorded in the shipment. */
 async function copyIn(id: number) {
@@ -38,10 +41,10 @@ async function copyIn(id: number) {
 }
 
 test('does not send a box packed before a new revision until its contents are confirmed', async () => {
-  const { order, id } = await packed()
-  expect(await boxOf(id)).toEqual({ changes: [], seen: null })
+  const { order, id } = await makePacked()
+  expect(await findBox(id)).toEqual({ changes: [], seen: null })
   await revise(order.subscription, 'Rev. 2')
-  expect((await boxOf(id))?.changes).toMatchObject([
+  expect((await findBox(id))?.changes).toMatchObject([
     { name: 'Catálogo', packed: 'Rev. 1', revision: 'Rev. 2' },
   ])
   expect(await markSent(id, dispatch, byStaff)).toBe('contents-changed')
@@ -50,7 +53,7 @@ test('does not send a box packed before a new revision until its contents are co
 })
 
 test('a confirmation applies to the revision it was made for, not to a later one', async () => {
-  const { order, id } = await packed()
+  const { order, id } = await makePacked()
   await revise(order.subscription, 'Rev. 2')
   const box = await answer(id, 'in-force')
   await revise(order.subscription, 'Rev. 3')
@@ -60,7 +63,7 @@ test('a confirmation applies to the revision it was made for, not to a later one
 })
 
 test('sends an exchanged copy in the current revision', async () => {
-  const { order, id } = await packed()
+  const { order, id } = await makePacked()
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await answer(id, 'in-force') }, byStaff)).toBe('changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 2', packed_version: 'Rev. 2', status: 3 })
@@ -69,7 +72,7 @@ test('sends an exchanged copy in the current revision', async () => {
 })
 
 test('records an outdated copy, and its subscription still waits for the current revision', async () => {
-  const { order, id } = await packed()
+  const { order, id } = await makePacked()
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await answer(id, 'packed') }, byStaff)).toBe('changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 2, sent_on: null })
@@ -84,7 +87,7 @@ test('records an outdated copy, and its subscription still waits for the current
 })
 
 test('a subscription past due at dispatch does not receive the newer revision', async () => {
-  const { order, id } = await packed()
+  const { order, id } = await makePacked()
   await revise(order.subscription, 'Rev. 2')
   const late = { date: '2027-12-01', trackCode, box: await answer(id, 'packed') }
   expect(await markSent(id, late, byStaff)).toBe('changed')
@@ -92,21 +95,21 @@ test('a subscription past due at dispatch does not receive the newer revision', 
 })
 
 test('staff record swapped contents, and saving the form does not repack', async () => {
-  const { order, id } = await packed()
+  const { order, id } = await makePacked()
   await revise(order.subscription, 'Rev. 2')
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds }
   await updateShipment(id, { contents }, byStaff)
   expect(await copyIn(id)).toMatchObject({ packed_version: 'Rev. 1' })
-  const seen = (await boxOf(id))?.seen ?? ''
+  const seen = (await findBox(id))?.seen ?? ''
   expect(await swapContents(id, { seen, lineId: order.lineIds[0] }, byStaff)).toBe('already')
   expect(await swapContents(id, { seen, lineId: order.lineIds[2] }, byStaff)).toBe('changed')
-  expect(await boxOf(id)).toEqual({ changes: [], seen: null })
+  expect(await findBox(id)).toEqual({ changes: [], seen: null })
   expect(await markSent(id, dispatch, byStaff)).toBe('changed')
   expect(await swapContents(id, { seen }, byStaff)).toBe('not-possible')
 })
 
 test('a pasted list sends the others and returns the shipments that need a confirmation', async () => {
-  const [one, other] = [await packed(), await packed()]
+  const [one, other] = [await makePacked(), await makePacked()]
   await revise(one.order.subscription, 'Rev. 2')
   const codes = [
     { text: '', of: 'shipment' as const, number: one.id, code: trackCode },

@@ -16,7 +16,7 @@ import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 import { refused } from '#tests/factories/withdrawals.ts'
 
 /** Creates a subscription with a paid renewal under withdrawal; returns its last day without the renewal. */
-async function renewedAndGivenBack() {
+async function makeRenewedAndGivenBack() {
   const order = await makePaidOrder()
   const unit = await db
     .selectFrom('subscriptions')
@@ -50,7 +50,7 @@ async function isOffered(lineId: number, today: CivilDate) {
 }
 
 test('creates no shipment in the year of a renewal under withdrawal, until the request is rejected', async () => {
-  const { lineId, due, request } = await renewedAndGivenBack()
+  const { lineId, due, request } = await makeRenewedAndGivenBack()
   const inThatYear = addDays(due, 1)
   expect(await isOffered(lineId, due)).toEqual([true, true])
   expect(await isOffered(lineId, inThatYear)).toEqual([false, false])
@@ -59,7 +59,7 @@ test('creates no shipment in the year of a renewal under withdrawal, until the r
 })
 
 test('does not send a packed copy of a renewal under withdrawal in that year', async () => {
-  const { order, lineId, due, request } = await renewedAndGivenBack()
+  const { order, lineId, due, request } = await makeRenewedAndGivenBack()
   const id = await makeShipment(order)
   expect(await listBlockedLines([id], db, due)).toEqual([])
   expect(await listBlockedLines([id], db, addDays(due, 1))).toMatchObject([
@@ -68,7 +68,7 @@ test('does not send a packed copy of a renewal under withdrawal in that year', a
 })
 
 test('both subscription lists mark a renewal under withdrawal', async () => {
-  const { order, due, request } = await renewedAndGivenBack()
+  const { order, due, request } = await makeRenewedAndGivenBack()
   const place = { limit: 10, offset: 0 }
   const filter = { publicationId: order.subscription, today: '2026-11-05', chosen: { except: [] } }
   const [client] = await publicationClients.rows(filter, place)

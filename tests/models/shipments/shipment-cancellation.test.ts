@@ -20,8 +20,8 @@ import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factor
 
 const dispatch = { date: '2026-11-05', trackCode }
 const all = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
-const listed = async () => (await listShipments(all)).rows.map(({ id }) => id)
-const waiting = async (orderId: number) =>
+const listIds = async () => (await listShipments(all)).rows.map(({ id }) => id)
+const listWaitingIds = async (orderId: number) =>
   (await listWaiting()).shipments.flatMap(({ lines }) =>
     lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
   )
@@ -29,9 +29,9 @@ const waiting = async (orderId: number) =>
 test('cancelling a shipment returns its copies to waiting with their freight', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  expect(await waiting(order.orderId)).toEqual([])
+  expect(await listWaitingIds(order.orderId)).toEqual([])
   expect(await cancelShipment(id, 'Endereço errado', byStaff)).toBe('changed')
-  expect(await waiting(order.orderId)).toEqual(order.lineIds)
+  expect(await listWaitingIds(order.orderId)).toEqual(order.lineIds)
   expect(await listSelectableOrders(order.profileId)).toHaveLength(1)
   const second = await makeShipment(order)
   expect(await findShipment(second)).toMatchObject({ value: 22_50 })
@@ -42,7 +42,7 @@ test('removes a cancelled shipment from every list, but not its contents, reason
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelShipment(id, 'Endereço errado', byStaff)
-  expect(await listed()).not.toContain(id)
+  expect(await listIds()).not.toContain(id)
   expect(await listShipmentsOfOrders([order.orderId])).toEqual([])
   const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
   expect(await matchCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'unknown' }])
@@ -86,10 +86,10 @@ test('only one of a concurrent dispatch and cancellation succeeds', async () => 
 
 test('cancels a direct shipment, and no cancellation delays a withdrawal', async () => {
   const order = await makePaidOrder()
-  const chance = () => findWithdrawalChance(order, '2026-11-20')
-  const before = await chance()
+  const findChance = () => findWithdrawalChance(order, '2026-11-20')
+  const before = await findChance()
   await cancelShipment(await makeShipment(order), null, byStaff)
-  expect(await chance()).toEqual(before)
+  expect(await findChance()).toEqual(before)
   const direct = await createShipment(
     {
       ...{

@@ -16,7 +16,7 @@ afterAll(closePdfBrowser)
 const sheet = { style: 'simple', sheet: '6181', start: 3, fileName: 'etiquetas.pdf' } as const
 
 /** Creates two shipments of one order, hence to one person, and a shipment to another person. */
-async function three() {
+async function makeThree() {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [one, rest] = [order.lineIds.slice(0, 1), order.lineIds.slice(1)]
   const ids = [
@@ -39,7 +39,7 @@ async function moveOrder(orderId: number, place: { street: string }) {
 }
 
 test('creates one label per shipment with its order’s address, even two for one person', async () => {
-  const { order, other, ids } = await three()
+  const { order, other, ids } = await makeThree()
   await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
   const { recipients } = await listShipmentRecipients([...ids].reverse())
   expect(recipients.map(({ shipmentId }) => shipmentId)).toEqual(ids)
@@ -53,7 +53,7 @@ test('creates one label per shipment with its order’s address, even two for on
 
 test('creates a file with exactly these labels, and reuses it unless the request differs', async () => {
   await openShop()
-  const { other, ids } = await three()
+  const { other, ids } = await makeThree()
   await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
   const userId = await makeStaff()
   const file = (await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })) ?? 0
@@ -69,7 +69,7 @@ test('creates a file with exactly these labels, and reuses it unless the request
 })
 
 test('creates no label without an address or for a cancelled shipment', async () => {
-  const { order, ids } = await three()
+  const { order, ids } = await makeThree()
   const userId = await makeStaff()
   await moveOrder(order.orderId, { street: '' })
   const [first = 0, second = 0, third = 0] = ids

@@ -14,7 +14,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
 const usual = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
-const found = async (search: string, status?: number) =>
+const findIds = async (search: string, status?: number) =>
   (await listShipments({ ...usual, search, status })).rows.map((row) => row.id)
 
 test('the list finds a shipment by number, order, client and tracking code', async () => {
@@ -32,12 +32,12 @@ test('the list finds a shipment by number, order, client and tracking code', asy
     .select('email')
     .where('id', '=', order.userId)
     .executeTakeFirstOrThrow()
-  expect(await found('')).toEqual([second, id])
+  expect(await findIds('')).toEqual([second, id])
   for (const search of [`#${id}`, 'asa 100%', '100 ltda', email.toUpperCase(), 'aa 1234', trackCode])
-    expect(await found(search), search).toEqual([id])
-  expect(await found(String(order.orderId))).toContain(id)
-  expect(await found('asa 1000')).toEqual([])
-  expect(await found('', 2)).toEqual([id])
+    expect(await findIds(search), search).toEqual([id])
+  expect(await findIds(String(order.orderId))).toContain(id)
+  expect(await findIds('asa 1000')).toEqual([])
+  expect(await findIds('', 2)).toEqual([id])
   const { rows, count } = await listShipments({ ...usual, sort: 'send_date' })
   expect(count).toBe(2)
   expect(rows[0]).toMatchObject({ id, orderIds: [order.orderId], client: { company_name: 'Asa 100% Ltda.' } })

@@ -21,13 +21,13 @@ import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipmen
 
 const dispatch = { date: '2026-11-05', trackCode: 'aa 123 456 785 br' }
 const otherCode = 'AA100000003BR'
-const units = () =>
+const listUnits = () =>
   db
     .selectFrom('subscriptions')
     .select(['status', 'track_code', 'sent_on', 'due', 'suspended_at'])
     .orderBy('order_line_id')
     .execute()
-const queued = async () =>
+const listQueued = async () =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-dispatched').execute()).map(
     (row) => row.subject,
   )
@@ -41,13 +41,13 @@ async function countLines(id: number): Promise<number> {
   return lines.length
 }
 
-async function underWay() {
+async function makeUnderWay() {
   const order = await makePaidOrder()
   return { ...order, id: await makeShipment(order) }
 }
 
 test('sends a shipment once for repeated requests, with units, history and mail', async () => {
-  const { id, orderId } = await underWay()
+  const { id, orderId } = await makeUnderWay()
   const answers = await Promise.all(Array.from({ length: 12 }, () => markSent(id, dispatch, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(11).fill('already'), 'changed'])
   expect(await findShipment(id)).toMatchObject({
@@ -57,51 +57,51 @@ test('sends a shipment once for repeated requests, with units, history and mail'
     times_sent: 1,
   })
   const sent = { status: 3, track_code: trackCode, sent_on: '2026-11-05' }
-  expect(await units()).toMatchObject([sent, sent, sent])
-  expect(await queued()).toEqual([`${id}-1`])
+  expect(await listUnits()).toMatchObject([sent, sent, sent])
+  expect(await listQueued()).toEqual([`${id}-1`])
   expect((await listHistory('shipment', id)).map((each) => each.action)).toEqual(['created', 'sent'])
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({ action: 'shipment-sent' })
 })
 
 test('delivery puts the printed subscription in force, and the one-off copy stays sent', async () => {
-  const { id } = await underWay()
+  const { id } = await makeUnderWay()
   expect(await markDelivered(id, '2026-11-12', byStaff)).toBe('not-possible')
   await markSent(id, dispatch, byStaff)
   expect(await markDelivered(id, '2026-11-04', byStaff)).toBe('date-wrong')
   const answers = await Promise.all(Array.from({ length: 5 }, () => markDelivered(id, '2026-11-12', byStaff)))
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
-  expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 5])
+  expect((await listUnits()).map((unit) => unit.status)).toEqual([3, 3, 5])
   expect(await findShipment(id)).toMatchObject({ status: 3, complete_date: '2026-11-12' })
   expect(await markReturned(id, '2026-11-13', byStaff)).toBe('not-possible')
 })
 
 test('a returned shipment waits again, and its next dispatch sends a new mail', async () => {
-  const { id } = await underWay()
+  const { id } = await makeUnderWay()
   await markSent(id, dispatch, byStaff)
   expect(await markReturned(id, '2026-11-12', byStaff)).toBe('changed')
-  expect(await units()).toMatchObject(Array(3).fill({ status: 2, track_code: null, sent_on: null }))
+  expect(await listUnits()).toMatchObject(Array(3).fill({ status: 2, track_code: null, sent_on: null }))
   expect(await findShipment(id)).toMatchObject({ status: 4, return_date: '2026-11-12' })
   expect(await markSent(id, dispatch, byStaff)).toBe('not-possible')
   const again = { date: '2026-11-16', trackCode: otherCode }
   const answers = await Promise.all(Array.from({ length: 6 }, () => resend(id, again, byStaff)))
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
-  expect(await units()).toMatchObject(Array(3).fill({ status: 3, track_code: otherCode }))
+  expect(await listUnits()).toMatchObject(Array(3).fill({ status: 3, track_code: otherCode }))
   expect(await findShipment(id)).toMatchObject({ status: 2, return_date: null, times_sent: 2 })
-  expect(await queued()).toEqual([`${id}-1`, `${id}-2`])
+  expect(await listQueued()).toEqual([`${id}-1`, `${id}-2`])
 })
 
 test('does not send twice a returned copy that another shipment sent', async () => {
-  const { id, ...order } = await underWay()
+  const { id, ...order } = await makeUnderWay()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   await makeShipment(order)
   expect(await resend(id, { ...dispatch, date: '2026-11-13' }, byStaff)).toBe('line-taken')
   expect((await findShipment(id))?.status).toBe(4)
-  expect((await units()).map((unit) => unit.status)).toEqual([2, 2, 2])
+  expect((await listUnits()).map((unit) => unit.status)).toEqual([2, 2, 2])
 })
 
 test('sends a returned shipment with the copies that no other shipment contains', async () => {
-  const { id, ...order } = await underWay()
+  const { id, ...order } = await makeUnderWay()
   const [taken, ...free] = order.lineIds
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
@@ -116,12 +116,12 @@ test('sends a returned shipment with the copies that no other shipment contains'
   expect(await countLines(id)).toBe(3)
   expect(await resend(id, { date: '2026-11-16', trackCode: otherCode }, byStaff)).toBe('changed')
   expect(await countLines(id)).toBe(2)
-  expect((await units()).map((unit) => unit.track_code)).toEqual([null, otherCode, otherCode])
+  expect((await listUnits()).map((unit) => unit.track_code)).toEqual([null, otherCode, otherCode])
   expect(await markSent(other, dispatch, byStaff)).toBe('changed')
 })
 
 test('does not offer a returned shipment for dispatch when another contains all its copies', async () => {
-  const { id, ...order } = await underWay()
+  const { id, ...order } = await makeUnderWay()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   expect((await findShipmentForStaff(id))?.canLeave).toBe(true)
@@ -134,17 +134,17 @@ test.each([
   ['AA123456789BR', 'track-code-wrong'],
   ['AA123456785PT', 'track-code-wrong'],
 ] as const)('does not send a shipment with the code %j: %s', async (code, fault) => {
-  const { id } = await underWay()
+  const { id } = await makeUnderWay()
   expect(await markSent(id, { date: '2026-11-05', trackCode: code }, byStaff)).toBe(fault)
   expect(await findShipment(id)).toMatchObject({ status: 1, track_code: null })
-  expect(await queued()).toEqual([])
+  expect(await listQueued()).toEqual([])
 })
 
 test('does not send a shipment with an unpaid order', async () => {
-  const { id, orderId } = await underWay()
+  const { id, orderId } = await makeUnderWay()
   await reopenOrder(orderId, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
-  expect(await queued()).toEqual([])
+  expect(await listQueued()).toEqual([])
   await confirmPayment(orderId, byStaff, '2026-11-05')
   expect(await markSent(id, dispatch, byStaff)).toBe('changed')
   await markReturned(id, '2026-11-12', byStaff)
@@ -154,7 +154,7 @@ test('does not send a shipment with an unpaid order', async () => {
 })
 
 test('dispatch changes neither an expired nor a suspended unit', async () => {
-  const { id, orderId, lineIds } = await underWay()
+  const { id, orderId, lineIds } = await makeUnderWay()
   await db
     .updateTable('subscriptions')
     .set({ status: 4 })
@@ -163,39 +163,39 @@ test('dispatch changes neither an expired nor a suspended unit', async () => {
   await markSent(id, dispatch, byStaff)
   await reopenOrder(orderId, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
-  expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 4])
-  expect((await units()).every((unit) => unit.suspended_at !== null)).toBe(true)
+  expect((await listUnits()).map((unit) => unit.status)).toEqual([3, 3, 4])
+  expect((await listUnits()).every((unit) => unit.suspended_at !== null)).toBe(true)
 })
 
 test('a copy sent after its expiry does not wait again when its due date moves ahead', async () => {
-  const { id, profileId } = await underWay()
+  const { id, profileId } = await makeUnderWay()
   await db.updateTable('subscriptions').set({ due: '2026-11-03' }).where('due', 'is not', null).execute()
   await expireSubscriptions('2026-11-04', 10)
   await markSent(id, dispatch, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
-  expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 4])
+  expect((await listUnits()).map((unit) => unit.status)).toEqual([3, 3, 4])
   await db.updateTable('subscriptions').set({ due: '2027-11-03' }).where('due', 'is not', null).execute()
   await restoreUnexpired('2026-11-13', 10)
-  expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 5])
+  expect((await listUnits()).map((unit) => unit.status)).toEqual([3, 3, 5])
   expect(await listSelectableOrders(profileId)).toEqual([])
 })
 
 test('correcting code and day updates the units and sends no mail', async () => {
-  const { id } = await underWay()
+  const { id } = await makeUnderWay()
   expect(await correctDispatch(id, dispatch, byStaff)).toBe('not-possible')
   await markSent(id, dispatch, byStaff)
   const right = { date: '2026-11-06', trackCode: otherCode }
   expect(await correctDispatch(id, { ...right, trackCode: 'x' }, byStaff)).toBe('track-code-wrong')
   expect(await correctDispatch(id, right, byStaff)).toBe('changed')
-  expect(await units()).toMatchObject(Array(3).fill({ track_code: otherCode, sent_on: '2026-11-06' }))
-  expect(await queued()).toEqual([`${id}-1`])
+  expect(await listUnits()).toMatchObject(Array(3).fill({ track_code: otherCode, sent_on: '2026-11-06' }))
+  expect(await listQueued()).toEqual([`${id}-1`])
   const noted = await listHistory('shipment', id)
   expect(await correctDispatch(id, right, byStaff)).toBe('already')
   expect(await listHistory('shipment', id)).toEqual(noted)
 })
 
 test('a tracking code belongs to one shipment, and is free after its cancellation', async () => {
-  const [{ id }, { id: other }] = [await underWay(), await underWay()]
+  const [{ id }, { id: other }] = [await makeUnderWay(), await makeUnderWay()]
   await markSent(id, dispatch, byStaff)
   expect(await markSent(other, dispatch, byStaff)).toBe('code-taken')
   expect(await markSent(other, { ...dispatch, trackCode: otherCode }, byStaff)).toBe('changed')
@@ -205,7 +205,7 @@ test('a tracking code belongs to one shipment, and is free after its cancellatio
 })
 
 test('the history of each unit records the changes by its shipment and order', async () => {
-  const { id, orderId, subscription } = await underWay()
+  const { id, orderId, subscription } = await makeUnderWay()
   await markSent(id, dispatch, byStaff)
   await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
@@ -234,7 +234,7 @@ test('the history of each unit records the changes by its shipment and order', a
 })
 
 test('does not apply corrected code and day to a unit waiting for its next revision', async () => {
-  const { id, subscription } = await underWay()
+  const { id, subscription } = await makeUnderWay()
   await markSent(id, dispatch, byStaff)
   await db
     .updateTable('subscriptions')
@@ -243,19 +243,23 @@ test('does not apply corrected code and day to a unit waiting for its next revis
     .execute()
   await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
   const corrected = { status: 3, track_code: otherCode, sent_on: '2026-11-06' }
-  expect(await units()).toMatchObject([corrected, corrected, { status: 2, track_code: null, sent_on: null }])
+  expect(await listUnits()).toMatchObject([
+    corrected,
+    corrected,
+    { status: 2, track_code: null, sent_on: null },
+  ])
 })
 
 test('corrects a delivered unit that is in force or has expired', async () => {
-  const { id } = await underWay()
+  const { id } = await makeUnderWay()
   await markSent(id, dispatch, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
   const right = { track_code: otherCode, sent_on: '2026-11-06' }
   expect(await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)).toBe('changed')
-  expect(await units()).toMatchObject([right, right, { ...right, status: 5 }])
+  expect(await listUnits()).toMatchObject([right, right, { ...right, status: 5 }])
   await expireSubscriptions('2100-01-01', 10)
   expect(await correctDispatch(id, { date: '2026-11-07', trackCode: otherCode }, byStaff)).toBe('changed')
-  expect((await units()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))
+  expect((await listUnits()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))
 })
 
 test('reports missing copies', async () => {

@@ -23,17 +23,17 @@ import {
   trackCode,
 } from '#tests/factories/shipments.ts'
 
-const selectable = async (profileId: number) =>
+const listSelectable = async (profileId: number) =>
   (await listSelectableOrders(profileId)).map((order) => [order.id, order.lines.map((line) => line.id)])
 
 test('offers paid printed copies until a shipment contains them, even in parts', async () => {
   const order = await makePaidOrder()
   const [first = 0, ...rest] = order.lineIds
-  expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
+  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
-  expect(await selectable(order.profileId)).toEqual([[order.orderId, rest]])
+  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, rest]])
   await makeShipment(order)
-  expect(await selectable(order.profileId)).toEqual([])
+  expect(await listSelectable(order.profileId)).toEqual([])
   expect(await findShipment(id)).toMatchObject({
     status: 1,
     profile_id: order.profileId,
@@ -47,10 +47,10 @@ test('offers paid printed copies until a shipment contains them, even in parts',
 test('offers no downloads, unpaid orders or orders of others', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
-  expect(await selectable(await getProfileId(userId))).toEqual([])
+  expect(await listSelectable(await getProfileId(userId))).toEqual([])
   const order = await makePaidOrder()
   await reopenOrder(order.orderId, byStaff)
-  expect(await selectable(order.profileId)).toEqual([])
+  expect(await listSelectable(order.profileId)).toEqual([])
   await expect(makeShipment(order)).rejects.toThrow('nothing-to-send')
   const stranger = await makeCustomer()
   await expect(makeShipment(await makePaidOrder(), stranger)).rejects.toThrow('nothing-to-send')
@@ -71,14 +71,14 @@ test('offers a returned copy again, and a delivered one with a due revision', as
   const first = await makeShipment(order)
   await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(first, '2026-11-12', byStaff)
-  expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
+  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
   const second = await makeShipment(order)
   await markSent(second, { date: '2026-11-14', trackCode: otherTrackCode }, byStaff)
   await markDelivered(second, '2026-11-18', byStaff)
-  expect(await selectable(order.profileId)).toEqual([])
+  expect(await listSelectable(order.profileId)).toEqual([])
   await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
   const revised = order.lineIds.slice(2)
-  expect(await selectable(order.profileId)).toEqual([[order.orderId, revised]])
+  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, revised]])
   const third = await makeShipment(order)
   expect((await findShipment(third))?.lines.map((line) => line.id)).toEqual(revised)
 })
@@ -86,18 +86,18 @@ test('offers a returned copy again, and a delivered one with a due revision', as
 test('the value is the quoted freight, once per order, until staff set it', async () => {
   const order = await makePaidOrder()
   const [first = 0] = order.lineIds
-  const valueFor = async (id: number) => (await findShipment(id))?.value
+  const findValue = async (id: number) => (await findShipment(id))?.value
   const one = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
   const other = await makeShipment(order)
-  expect([await valueFor(one), await valueFor(other)]).toEqual([22_50, 0])
+  expect([await findValue(one), await findValue(other)]).toEqual([22_50, 0])
   const contents = { orderIds: [order.orderId], lineIds: [first] }
   await updateShipment(one, { contents }, byStaff)
-  expect([await valueFor(one), await valueFor(other)]).toEqual([22_50, 0])
+  expect([await findValue(one), await findValue(other)]).toEqual([22_50, 0])
   await updateShipment(one, { value: 18_00, note: 'Frágil' }, byStaff)
   await updateShipment(one, { contents: { orderIds: [order.orderId] } }, byStaff)
   expect(await findShipment(one)).toMatchObject({ value: 18_00, note: 'Frágil', value_is_touched: true })
   const free = await makeShipment(await makePaidOrder(), { value: 0 })
-  expect(await valueFor(free)).toBe(0)
+  expect(await findValue(free)).toBe(0)
 })
 
 test('locks contents and type after dispatch, but not note and value', async () => {
@@ -142,7 +142,7 @@ test('offers no copy of a renewal', async () => {
     .executeTakeFirstOrThrow()
   const line = db.updateTable('order_lines').set({ renews_subscription_id: unit.id })
   await line.where('id', '=', order.lineIds[0] ?? 0).execute()
-  expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds.slice(1)]])
+  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, order.lineIds.slice(1)]])
 })
 
 test('creates a shipment from a purchased unit, and an order lists its shipments', async () => {

@@ -21,10 +21,10 @@ async function reviseBoth({ manual, subscription }: PaidOrder, version: string) 
   await revise(subscription, version)
 }
 
-const revisionsIn = async (id: number) =>
+const listRevisions = async (id: number) =>
   (await findShipment(id))?.lines.map(({ version, revision }) => [version, revision])
 
-const lastSentOf = async (lineId = 0) =>
+const findLastSent = async (lineId = 0) =>
   (
     await db
       .selectFrom('order_lines')
@@ -34,45 +34,45 @@ const lastSentOf = async (lineId = 0) =>
   )?.version
 
 /** Answers the question about the current contents of the box like staff. */
-async function boxOf(id: number, left: 'in-force' | 'packed') {
+async function findBox(id: number, left: 'in-force' | 'packed') {
   return { left, seen: (await findShipmentForStaff(id))?.box.seen ?? '' }
 }
 
 /** Two copies of a one-off manual, then one of a subscription. */
 const bought = ['Rev. 1', 'Rev. 1']
-const inForce = (version: string) => ['Rev. 1', version]
+const makeVersions = (version: string) => ['Rev. 1', version]
 
 test('lists the current revision for subscriptions and the bought one for one-off copies', async () => {
   const order = await makePaidOrder()
   await reviseBoth(order, 'Rev. 2')
   const [selectable] = await listSelectableOrders(order.profileId)
-  const expected = [bought, bought, inForce('Rev. 2')]
+  const expected = [bought, bought, makeVersions('Rev. 2')]
   expect(selectable?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
   expect(selectable?.lines.map(({ newer }) => newer)).toEqual(['Rev. 2', 'Rev. 2', null])
   const { shipments } = await listWaiting()
   expect(shipments[0]?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
   const id = await makeShipment(order)
-  expect(await revisionsIn(id)).toEqual(expected)
+  expect(await listRevisions(id)).toEqual(expected)
 })
 
 test('a packed shipment shows the revision in force until dispatch, and then the one sent', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 1')])
+  expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 1')])
   await reviseBoth(order, 'Rev. 2')
-  expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 2')])
+  expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 2')])
   expect(
-    await markSent(id, { date: '2026-11-05', trackCode, box: await boxOf(id, 'in-force') }, byStaff),
+    await markSent(id, { date: '2026-11-05', trackCode, box: await findBox(id, 'in-force') }, byStaff),
   ).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
-  expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 2')])
+  expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 2')])
   const mail = await findDispatch(`${id}-1`)
   expect(mail?.items.map(({ version, revision }) => [version, revision])).toEqual([
     bought,
     bought,
-    inForce('Rev. 2'),
+    makeVersions('Rev. 2'),
   ])
-  expect(await lastSentOf(order.lineIds.at(-1))).toBe('Rev. 2')
+  expect(await findLastSent(order.lineIds.at(-1))).toBe('Rev. 2')
   const query = { profileId: order.profileId, search: '', status: undefined, page: 1 }
   const { rows } = await listSubscriptions({ ...query, order: 'newest', today: '2026-11-10' })
   expect(rows.map(({ sent_version }) => sent_version)).toEqual(['Rev. 2', 'Rev. 1', 'Rev. 1'])
@@ -84,11 +84,11 @@ test('sends a returned copy in the current revision', async () => {
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   await reviseBoth(order, 'Rev. 2')
-  expect(await lastSentOf(order.lineIds.at(-1))).toBeNull()
+  expect(await findLastSent(order.lineIds.at(-1))).toBeNull()
   expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: 'Rev. 1' })
   const again = { date: '2026-11-14', trackCode }
   expect(await resend(id, again, byStaff)).toBe('contents-changed')
-  expect(await resend(id, { ...again, box: await boxOf(id, 'in-force') }, byStaff)).toBe('changed')
+  expect(await resend(id, { ...again, box: await findBox(id, 'in-force') }, byStaff)).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
   expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: null })
 })
@@ -100,9 +100,13 @@ test('staff choose the revision in force per one-off line, and the history recor
   const [first = 0, second = 0] = lineIds
   const chosen = { orderIds: [orderId], lineIds, newerLineIds: [first] }
   const id = await makeShipment(order, { contents: chosen })
-  expect(await revisionsIn(id)).toEqual([inForce('Rev. 2'), bought, inForce('Rev. 2')])
+  expect(await listRevisions(id)).toEqual([makeVersions('Rev. 2'), bought, makeVersions('Rev. 2')])
   await updateShipment(id, { contents: { ...chosen, newerLineIds: [first, second] } }, byStaff)
-  expect(await revisionsIn(id)).toEqual([inForce('Rev. 2'), inForce('Rev. 2'), inForce('Rev. 2')])
+  expect(await listRevisions(id)).toEqual([
+    makeVersions('Rev. 2'),
+    makeVersions('Rev. 2'),
+    makeVersions('Rev. 2'),
+  ])
   const entries = await listHistoryForStaff('shipment', id)
   expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([['newer'], ['newer']])
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)

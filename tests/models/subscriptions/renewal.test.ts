@@ -44,24 +44,24 @@ function renew(customer: Customer, ids: number[], more: Partial<Parameters<typeo
   })
 }
 
-async function renewed(due = soon) {
+async function makeRenewed(due = soon) {
   const customer = await makeCustomer()
   const { id, orderId: firstOrderId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const { orderId } = await renew(customer, [id], { today: addDays(due, -3) })
   return { customer, id, orderId, firstOrderId }
 }
 
-const reasonOf = async (placing: Promise<unknown>) =>
+const findReason = async (placing: Promise<unknown>) =>
   placing.then(
     () => undefined,
     (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
   )
-const linesOf = (orderId: number) =>
+const listLines = (orderId: number) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 
 test('stores a renewal line with its price and aircraft, and leaves the subscription unchanged', async () => {
-  const { id, orderId } = await renewed()
-  expect(await linesOf(orderId)).toMatchObject([
+  const { id, orderId } = await makeRenewed()
+  expect(await listLines(orderId)).toMatchObject([
     {
       renews_subscription_id: id,
       value: 60_00,
@@ -83,7 +83,7 @@ test('stores a renewal line with its price and aircraft, and leaves the subscrip
 })
 
 test('a payment adds one year to the old due date, even when late or reported repeatedly', async () => {
-  const { id, orderId } = await renewed('2026-03-10')
+  const { id, orderId } = await makeRenewed('2026-03-10')
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => confirmPayment(orderId, byStaff, '2026-09-01')),
   )
@@ -115,7 +115,7 @@ test.each([
 })
 
 test('moves 29 February to 28 February, and back when the payment is reversed', async () => {
-  const { id, orderId } = await renewed('2028-02-29')
+  const { id, orderId } = await makeRenewed('2028-02-29')
   await confirmPayment(orderId, byStaff, '2028-02-28')
   expect((await subscriptionRow(id)).due).toBe('2029-02-28')
   await reopenOrder(orderId, byStaff)
@@ -123,7 +123,7 @@ test('moves 29 February to 28 February, and back when the payment is reversed', 
 })
 
 test('leaving the paid state removes the year, and returning adds it again', async () => {
-  const { id, orderId } = await renewed()
+  const { id, orderId } = await makeRenewed()
   const year = addYears(soon, 1)
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
@@ -141,7 +141,7 @@ test('leaving the paid state removes the year, and returning adds it again', asy
 })
 
 test('removing the year does not change a due date staff moved meanwhile', async () => {
-  const { id, orderId } = await renewed()
+  const { id, orderId } = await makeRenewed()
   await confirmPayment(orderId, byStaff, today)
   await db.updateTable('subscriptions').set({ due: '2030-06-30' }).where('id', '=', id).execute()
   await cancelOrder(orderId, byStaff)
@@ -156,7 +156,7 @@ test('concurrent renewals of a subscription create one order; cancelling it allo
   const placed = attempts.flatMap((each) => (each.status === 'fulfilled' ? [each.value.orderId] : []))
   expect(placed).toHaveLength(1)
   const [orderId = 0] = placed
-  expect(await reasonOf(renew(customer, [id]))).toMatchObject({
+  expect(await findReason(renew(customer, [id]))).toMatchObject({
     code: 'not-renewable',
     blocker: 'ordered',
     orderId,
@@ -178,9 +178,9 @@ test('a repeated form creates one order, and a form of another customer creates 
   const orders = await Promise.all(Array.from({ length: 6 }, () => renew(customer, [id], { checkoutToken })))
   expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1)
   const stranger = await makeCustomer()
-  expect(await reasonOf(renew(stranger, [id]))).toEqual({ code: 'form-stale' })
+  expect(await findReason(renew(stranger, [id]))).toEqual({ code: 'form-stale' })
   const own = await makeSubscription(stranger, { due: soon })
-  expect(await reasonOf(renew(stranger, [own.id], { checkoutToken }))).toEqual({ code: 'form-stale' })
+  expect(await findReason(renew(stranger, [own.id], { checkoutToken }))).toEqual({ code: 'form-stale' })
 })
 
 test('extends several subscriptions in one order, each from its own due date', async () => {
@@ -206,25 +206,25 @@ test.each([
   const { id, publicationId } = await makeSubscription(customer, { due })
   await db.updateTable('publications').set({ active }).where('id', '=', publicationId).execute()
   const before = await db.selectFrom('orders').select('id').execute()
-  expect(await reasonOf(renew(customer, [id]))).toMatchObject({ code: 'not-renewable', blocker })
+  expect(await findReason(renew(customer, [id]))).toMatchObject({ code: 'not-renewable', blocker })
   expect(await db.selectFrom('orders').select('id').execute()).toEqual(before)
 })
 
 test('rejects a direct order with a changed price, without address or of a printed copy', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
-  expect(await reasonOf(renew(customer, [id], { seenPrices: new Map([[id, 59_00]]) }))).toMatchObject({
+  expect(await findReason(renew(customer, [id], { seenPrices: new Map([[id, 59_00]]) }))).toMatchObject({
     code: 'price-changed',
     price: 60_00,
   })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
-  expect(await reasonOf(renew(customer, [id]))).toEqual({ code: 'address-missing' })
+  expect(await findReason(renew(customer, [id]))).toEqual({ code: 'address-missing' })
   const printed = await makeSubscription(customer, { due: soon, is_download: false })
-  expect(await reasonOf(renew(customer, [printed.id]))).toEqual({ code: 'shipping-required' })
+  expect(await findReason(renew(customer, [printed.id]))).toEqual({ code: 'shipping-required' })
 })
 
 test('a paid renewal extends a unit that expired or was suspended meanwhile', async () => {
-  const { id, orderId, firstOrderId } = await renewed()
+  const { id, orderId, firstOrderId } = await makeRenewed()
   await cancelOrder(firstOrderId, byStaff)
   await db.updateTable('subscriptions').set({ status: 4 }).where('id', '=', id).execute()
   await confirmPayment(orderId, byStaff, today)
@@ -253,7 +253,7 @@ test('a cart renewal is separate from the publication, has weight and is ordered
     [String(publicationId), 2, 80_00, 700],
     [expect.any(String), 1, 80_00, 700],
   ])
-  const aircraftUnit = (registration: string) => ({
+  const makeAircraftUnit = (registration: string) => ({
     registration,
     isForeign: false,
     serialNumber: '1',
@@ -262,11 +262,14 @@ test('a cart renewal is separate from the publication, has weight and is ordered
   })
   const request = await makeOrderRequest(cart, {
     buyer: { ...customer, phone: '14999990000' },
-    units: { [`${publicationId}-1`]: aircraftUnit('PR-XYZ'), [`${publicationId}-2`]: aircraftUnit('PR-XYA') },
+    units: {
+      [`${publicationId}-1`]: makeAircraftUnit('PR-XYZ'),
+      [`${publicationId}-2`]: makeAircraftUnit('PR-XYA'),
+    },
     today,
   })
   const { orderId } = await placeOrder(request)
-  const lines = await linesOf(orderId)
+  const lines = await listLines(orderId)
   expect(lines.map((line) => [line.renews_subscription_id, line.airplane_registration, line.value])).toEqual([
     [id, 'PT-ABC', 60_00],
     [null, 'PR-XYZ', 80_00],
@@ -286,13 +289,13 @@ test('checks a cart renewal again when ordered, by its window and by other renew
   const cart = await makeCart({}, { userId: customer.userId })
   const request = await makeOrderRequest(cart, { buyer: { ...customer, phone: '1' }, today })
   const later = addDays(today, 21)
-  expect(await reasonOf(placeOrder({ ...request, today: later }))).toMatchObject({
+  expect(await findReason(placeOrder({ ...request, today: later }))).toMatchObject({
     code: 'not-renewable',
     itemKey: `r${id}`,
     blocker: 'overdue',
   })
   const priced = { ...request.seen, prices: new Map([[`r${id}`, 1]]) }
-  expect(await reasonOf(placeOrder({ ...request, seen: priced }))).toMatchObject({ code: 'price-changed' })
+  expect(await findReason(placeOrder({ ...request, seen: priced }))).toMatchObject({ code: 'price-changed' })
   const two = await Promise.allSettled([placeOrder(request), renew(customer, [id])])
   expect(two.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
@@ -307,7 +310,7 @@ test('removes directly ordered renewals from the cart', async () => {
 
 test('renews a suspended subscription and mails staff once', async () => {
   await openShop()
-  const { id, orderId, firstOrderId } = await renewed()
+  const { id, orderId, firstOrderId } = await makeRenewed()
   await reopenOrder(firstOrderId, byStaff)
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
@@ -327,7 +330,7 @@ test('renews a suspended subscription and mails staff once', async () => {
 
 test('renews a subscription in force without a staff task and mails the new due date', async () => {
   await openShop()
-  const { orderId } = await renewed()
+  const { orderId } = await makeRenewed()
   await confirmPayment(orderId, byStaff, today)
   const mails = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
   expect(await mails.execute()).toEqual([])
@@ -338,7 +341,7 @@ test('renews a subscription in force without a staff task and mails the new due 
 })
 
 test('does not reopen a cancelled renewal that another one replaced', async () => {
-  const { customer, id, orderId } = await renewed()
+  const { customer, id, orderId } = await makeRenewed()
   await confirmPayment(orderId, byStaff, today)
   await cancelOrder(orderId, byStaff)
   const other = await renew(customer, [id], { today: addDays(soon, -2) })
@@ -348,9 +351,9 @@ test('does not reopen a cancelled renewal that another one replaced', async () =
 })
 
 test('a withdrawn renewal loses its year permanently', async () => {
-  const { customer, id, orderId } = await renewed()
+  const { customer, id, orderId } = await makeRenewed()
   await confirmPayment(orderId, byStaff, today)
-  const lineIds = (await linesOf(orderId)).map((line) => line.id)
+  const lineIds = (await listLines(orderId)).map((line) => line.id)
   const wish = { orderId, profileId: customer.profileId, lineIds, reason: null, refundTo: null }
   const request = await requestWithdrawal(wish, byStaff, today)
   await answerWithdrawal(typeof request === 'string' ? 0 : request.id, { outcome: 'accepted' }, byStaff)

@@ -34,7 +34,7 @@ async function makeNotice(publicationId: number, round = 1) {
   return { revisionId, id: await askForNotice({ publicationId, revisionId, round, actorUserId }) }
 }
 
-async function outboxOf(job: string, noticeId: number) {
+async function listOutbox(job: string, noticeId: number) {
   const rows = await db
     .selectFrom('outbox')
     .select(['id', 'subject'])
@@ -98,7 +98,7 @@ test('resumes the mailing after a killed worker without duplicates', async () =>
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 2, isOver: false })
   await notifySubscribers.run(String(id), { id: 1 })
   await notifySubscribers.run(String(id), { id: 1 })
-  expect(await outboxOf('mail-revision', id)).toHaveLength(3)
+  expect(await listOutbox('mail-revision', id)).toHaveLength(3)
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isOver: false })
 })
 
@@ -108,7 +108,7 @@ test('records one notice per person and skips an account closed later', async ()
   const { publicationId } = await makeSubscription(customer, { due })
   const { id, revisionId } = await makeNotice(publicationId)
   await notifySubscribers.run(String(id), { id: 1 })
-  const [row] = await outboxOf('mail-revision', id)
+  const [row] = await listOutbox('mail-revision', id)
   await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
   await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 1, unsent: 0, isOver: true })
@@ -116,23 +116,23 @@ test('records one notice per person and skips an account closed later', async ()
   const again = await makeNotice(publicationId, 2)
   await notifySubscribers.run(String(again.id), { id: 1 })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', customer.userId).execute()
-  const [second] = await outboxOf('mail-revision', again.id)
+  const [second] = await listOutbox('mail-revision', again.id)
   await mailRevision.run(second?.subject ?? '', { id: second?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isOver: true })
 })
 
 /** Creates a notice to one subscriber, with the outbox row of its mail. */
-async function noticeToOne() {
+async function makeNoticeToOne() {
   await openShop()
   const { publicationId, userId } = await makeSubscriptions([{ due }])
   const { id, revisionId } = await makeNotice(publicationId)
   await notifySubscribers.run(String(id), { id: 1 })
-  const [row] = await outboxOf('mail-revision', id)
+  const [row] = await listOutbox('mail-revision', id)
   return { revisionId, userId, publicationId, eventId: row?.id ?? 0 }
 }
 
 test('sends a sent notice again on staff request, and it stays sent', async () => {
-  const { revisionId, userId, eventId } = await noticeToOne()
+  const { revisionId, userId, eventId } = await makeNoticeToOne()
   await runOutboxJob(eventId)
   const { rows } = await listMails({ search: '', page: 1 })
   const mail = rows.find(({ job }) => job === 'mail-revision')
@@ -146,7 +146,7 @@ test('sends a sent notice again on staff request, and it stays sent', async () =
 })
 
 test('a rejected notice ends the wait and links to the jobs, and a retry sends it', async () => {
-  const { revisionId, userId, publicationId, eventId } = await noticeToOne()
+  const { revisionId, userId, publicationId, eventId } = await makeNoticeToOne()
   const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
   await db.deleteFrom('settings').where('name', '=', 'company').execute()
   await runOutboxJob(eventId)

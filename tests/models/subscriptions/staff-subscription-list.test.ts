@@ -22,14 +22,14 @@ function list(query: Partial<StaffSubscriptionQuery> = {}) {
   })
 }
 
-const idsOf = async (query: Partial<StaffSubscriptionQuery> = {}) =>
+const listIds = async (query: Partial<StaffSubscriptionQuery> = {}) =>
   (await list(query)).rows.map(({ id }) => id)
 
 /**
  * Creates a person's subscription in force, a company's that is past due but not yet expired, and one with a
  * shipment.
  */
-async function three() {
+async function makeThree() {
   const [ana, asa] = [await makeCustomer(), await makeCustomer({ identity: company })]
   const first = await makeSubscription(ana, { due: '2027-03-01', registration: 'PT-ABC' })
   const over = await makeSubscription(asa, { due: '2026-11-20', registration: 'PR-XYZ' })
@@ -40,7 +40,7 @@ async function three() {
 }
 
 test('lists all purchased units with their holder, newest first, including suspended ones', async () => {
-  const { first, over, printed } = await three()
+  const { first, over, printed } = await makeThree()
   const { rows, count, pages } = await list()
   expect(rows.map(({ id }) => id)).toEqual([printed.id, over.id, first.id])
   expect({ count, pages }).toEqual({ count: 3, pages: 1 })
@@ -55,30 +55,30 @@ test('lists all purchased units with their holder, newest first, including suspe
 })
 
 test('searches orders, units, client words, and prefixes of registrations and tracking codes', async () => {
-  const { ana, first, over, printed } = await three()
-  expect(await idsOf({ search: String(over.orderId) })).toContain(over.id)
-  expect(await idsOf({ search: ana.email })).toEqual([printed.id, first.id])
-  expect(await idsOf({ search: 'ANA INVENT' })).toEqual([printed.id, first.id])
-  expect(await idsOf({ search: 'asa inv' })).toEqual([over.id])
-  expect(await idsOf({ search: 'ptab' })).toEqual([first.id])
-  expect(await idsOf({ search: 'PR-XYZ' })).toEqual([over.id])
-  expect(await idsOf({ search: 'aa 123 456' })).toEqual([printed.id])
-  expect(await idsOf({ search: 'anab%' })).toEqual([])
-  expect(await idsOf({ search: 'inventada ana' })).toEqual([printed.id, first.id])
+  const { ana, first, over, printed } = await makeThree()
+  expect(await listIds({ search: String(over.orderId) })).toContain(over.id)
+  expect(await listIds({ search: ana.email })).toEqual([printed.id, first.id])
+  expect(await listIds({ search: 'ANA INVENT' })).toEqual([printed.id, first.id])
+  expect(await listIds({ search: 'asa inv' })).toEqual([over.id])
+  expect(await listIds({ search: 'ptab' })).toEqual([first.id])
+  expect(await listIds({ search: 'PR-XYZ' })).toEqual([over.id])
+  expect(await listIds({ search: 'aa 123 456' })).toEqual([printed.id])
+  expect(await listIds({ search: 'anab%' })).toEqual([])
+  expect(await listIds({ search: 'inventada ana' })).toEqual([printed.id, first.id])
   expect(await list({ search: 'nobody' })).toMatchObject({ rows: [], count: 0, pages: 1, isCut: false })
 })
 
 test('shows the status of today, even before the nightly run', async () => {
-  const { first, over, printed } = await three()
-  expect(await idsOf({ status: 4 })).toEqual([over.id])
-  expect(await idsOf({ status: 1 })).toEqual([first.id])
-  expect(await idsOf({ status: 3, search: 'ana' })).toEqual([printed.id])
+  const { first, over, printed } = await makeThree()
+  expect(await listIds({ status: 4 })).toEqual([over.id])
+  expect(await listIds({ status: 1 })).toEqual([first.id])
+  expect(await listIds({ status: 3, search: 'ana' })).toEqual([printed.id])
 })
 
 test('sorts by due date in both directions, and the file has the same rows', async () => {
-  const { first, over, printed } = await three()
-  expect(await idsOf({ sort: 'due' })).toEqual([first.id, printed.id, over.id])
-  expect(await idsOf({ sort: 'due', direction: 'ascending' })).toEqual([over.id, printed.id, first.id])
+  const { first, over, printed } = await makeThree()
+  expect(await listIds({ sort: 'due' })).toEqual([first.id, printed.id, over.id])
+  expect(await listIds({ sort: 'due', direction: 'ascending' })).toEqual([over.id, printed.id, first.id])
   const file = { search: '', status: undefined, sort: 'id', direction: 'descending', today } as const
   const rows = allByKey((place) => listSubscriptionsForStaff({ ...file, ...place, perPage: 2 }))
   const ids: number[] = []

@@ -56,13 +56,13 @@ const pages = [
   '/deletion',
 ]
 
-async function loggedIn(identity = person) {
+async function makeLoggedIn(identity = person) {
   const customer = await makeCustomer({ identity })
   return { ...customer, visitor: await loginAs(customer) }
 }
 
-async function ownerOfOrder(orderOf: Promise<{ orderId: number; userId: number }>) {
-  const { orderId, userId } = await orderOf
+async function loadOwner(order: Promise<{ orderId: number; userId: number }>) {
+  const { orderId, userId } = await order
   const row = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -83,7 +83,7 @@ test.each([...pages, '/fleet/1', '/fleet/1/removal', '/export.json'])(
 )
 
 test.each(pages)('/account%s has a title and one heading and is never cached', async (page) => {
-  const { visitor } = await loggedIn()
+  const { visitor } = await makeLoggedIn()
   const { status, html, headers } = await pageFor(visitor, `/account${page}`)
   expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(html.match(/<h1[ >]/g)).toHaveLength(1)
@@ -91,7 +91,7 @@ test.each(pages)('/account%s has a title and one heading and is never cached', a
 })
 
 test('the overview shows the stored data with a masked document, and every header links to it', async () => {
-  const { visitor, email } = await loggedIn(company)
+  const { visitor, email } = await makeLoggedIn(company)
   const { text } = await pageFor(visitor, '/account')
   for (const words of [
     company.companyName,
@@ -108,7 +108,7 @@ test('the overview shows the stored data with a masked document, and every heade
 })
 
 test('changes only the phone; other profile fields are disabled and ignored', async () => {
-  const { visitor, profileId, userId, email } = await loggedIn()
+  const { visitor, profileId, userId, email } = await makeLoggedIn()
   const { html } = await pageFor(visitor, '/account/profile')
   expect(html).toMatch(
     /<input[^>]*disabled=""[^>]*name="cpf"[^>]*value="529.982.247-25"|name="cpf"[^>]*disabled/,
@@ -126,23 +126,23 @@ test('changes only the phone; other profile fields are disabled and ignored', as
 })
 
 test('saves both addresses and deletes the shipping address when it is omitted', async () => {
-  const { visitor, profileId } = await loggedIn()
-  const seen = async () => seenIn((await pageFor(visitor, '/account/addresses')).html)
-  const fields = { ...billing, ...shippingElsewhere, ...(await seen()) }
+  const { visitor, profileId } = await makeLoggedIn()
+  const readSeen = async () => seenIn((await pageFor(visitor, '/account/addresses')).html)
+  const fields = { ...billing, ...shippingElsewhere, ...(await readSeen()) }
   expect((await visitor.post(addressesAction, '/account/addresses', fields)).status).toBe(303)
   const both = await findCheckoutProfile(profileId)
   expect(both.billing).toMatchObject({ street: 'Rua das Hélices', complement: 'sala 2' })
   expect(both.shipping).toMatchObject({ street: 'Avenida das Asas', state: 'SP', zip_code: '01310100' })
   await visitor.post(addressesAction, '/account/addresses', {
     ...fields,
-    ...(await seen()),
+    ...(await readSeen()),
     ship_elsewhere: 'off',
   })
   expect((await findCheckoutProfile(profileId)).shipping).toBeUndefined()
 })
 
 test('returns an invalid address as typed, with an error at each field', async () => {
-  const { visitor, profileId } = await loggedIn()
+  const { visitor, profileId } = await makeLoggedIn()
   const page = await pageFor(visitor, '/account/addresses', {
     ...billing,
     'billing.zip_code': '12',
@@ -169,18 +169,18 @@ test('a postal code overwrites empty or looked-up fields, even repeatedly, but n
     { ...found, cep: '18690000', street: '', province: '', city: 'Itatinga' },
     new Date(),
   )
-  const { visitor, profileId } = await loggedIn()
+  const { visitor, profileId } = await makeLoggedIn()
   const { html } = await pageFor(visitor, '/account/addresses')
   const look = (page: string, changes: Fields) =>
-    pageFor(visitor, '/account/addresses', { ...fieldsOf(page), ...changes, intent: 'cep.billing' })
+    pageFor(visitor, '/account/addresses', { ...readFields(page), ...changes, intent: 'cep.billing' })
   const first = await look(html, { 'billing.zip_code': '01001-000', 'billing.province': 'Meu bairro' })
   expect(first.status).toBe(200)
-  expect(fieldsOf(first.html)).toMatchObject({
+  expect(readFields(first.html)).toMatchObject({
     'billing.street': 'Praça da Sé',
     'billing.province': 'Meu bairro',
   })
   const second = await look(first.html, { 'billing.zip_code': '18690-000' })
-  expect(fieldsOf(second.html)).toMatchObject({
+  expect(readFields(second.html)).toMatchObject({
     'billing.street': '',
     'billing.city': 'Itatinga',
     'billing.province': 'Meu bairro',
@@ -189,17 +189,19 @@ test('a postal code overwrites empty or looked-up fields, even repeatedly, but n
 })
 
 /** Returns the text fields of a page's form with their values. */
-function fieldsOf(html: string): Fields {
+function readFields(html: string): Fields {
   const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
-  const of = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
+  const readAttribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
   const texts = inputs.filter(
     (tag) => /type="(text|hidden)"/.test(tag) && / name="(billing|filled)/.test(tag),
   )
-  return Object.fromEntries(texts.map((tag) => [of(tag, 'name') ?? '', of(tag, 'value') ?? '']))
+  return Object.fromEntries(
+    texts.map((tag) => [readAttribute(tag, 'name') ?? '', readAttribute(tag, 'value') ?? '']),
+  )
 }
 
 test('an e-mail change requires password, repetition and the link sent to the new address', async () => {
-  const { visitor, userId, email } = await loggedIn()
+  const { visitor, userId, email } = await makeLoggedIn()
   const other = newEmail()
   const send = (fields: Fields) => visitor.post(emailAction, '/account/email', fields)
   const twice = { email: other, again: ` ${other.toUpperCase()}` }
@@ -221,7 +223,7 @@ test('an e-mail change requires password, repetition and the link sent to the ne
 })
 
 test('the link shows the e-mail, and its form changes it once, on any device', async () => {
-  const { visitor, userId } = await loggedIn()
+  const { visitor, userId } = await makeLoggedIn()
   const other = newEmail()
   const fields = { email: other, again: other, current: password }
   await visitor.post(emailAction, '/account/email', fields)
@@ -240,7 +242,7 @@ test('the link shows the e-mail, and its form changes it once, on any device', a
 })
 
 test('rejects another account’s e-mail at its field and never returns the password', async () => {
-  const { visitor } = await loggedIn()
+  const { visitor } = await makeLoggedIn()
   const { email } = await makeCustomer()
   const page = await pageFor(visitor, '/account/email', { email, again: email, current: password })
   expect(page.status).toBe(400)
@@ -249,7 +251,7 @@ test('rejects another account’s e-mail at its field and never returns the pass
 })
 
 test('changes the password with the current one and logs out every other browser', async () => {
-  const { visitor, userId, email } = await loggedIn()
+  const { visitor, userId, email } = await makeLoggedIn()
   const other = await startSession(userId)
   const before = visitor.cookies.get('session')
   const answer = await visitor.post(passwordAction, '/account/password', {
@@ -282,7 +284,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { password: ['A senha precisa de pelo menos 8 caracteres'] },
   ],
 ])('%s: leaves the password unchanged', async (_name, fields, error) => {
-  const { visitor, userId, email } = await loggedIn()
+  const { visitor, userId, email } = await makeLoggedIn()
   const answer = await visitor.post(passwordAction, '/account/password', fields)
   expect([answer.status, answer.data?.error]).toEqual([400, error])
   expect(JSON.stringify(answer.data)).not.toContain(fresh)
@@ -290,7 +292,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
 })
 
 test('after ten wrong passwords every form rejects even the correct one', async () => {
-  const { visitor } = await loggedIn()
+  const { visitor } = await makeLoggedIn()
   const sendEmail = (current: string) => {
     const email = newEmail()
     return visitor.post(emailAction, '/account/email', { email, again: email, current })
@@ -302,7 +304,7 @@ test('after ten wrong passwords every form rejects even the correct one', async 
 })
 
 test('adds, changes and removes an aircraft, and shows errors at their fields', async () => {
-  const { visitor, profileId } = await loggedIn()
+  const { visitor, profileId } = await makeLoggedIn()
   const add = (fields: Fields) => visitor.post(fleetAction, '/account/fleet', fields)
   const nothing = await add({})
   expect(nothing.data?.error).toEqual({ prefix: [required], serial: [required], fuel: [required] })
@@ -320,10 +322,10 @@ test('adds, changes and removes an aircraft, and shows errors at their fields', 
   const page = await pageFor(visitor, `/account/fleet/${abroad?.id}`)
   expect(page.html).toMatch(/checked=""[^>]*name="foreign"|name="foreign"[^>]*checked=""/)
   const params = { id: String(own?.id) }
-  const seen = async () => seenIn((await pageFor(visitor, `/account/fleet/${own?.id}`)).html)
+  const readSeen = async () => seenIn((await pageFor(visitor, `/account/fleet/${own?.id}`)).html)
   const change = async (fields: Fields) =>
-    visitor.post(changeAction, '/account/fleet/x', { ...fields, ...(await seen()) }, params)
-  const remove = async () => visitor.post(removalAction, '/account/fleet/x/removal', await seen(), params)
+    visitor.post(changeAction, '/account/fleet/x', { ...fields, ...(await readSeen()) }, params)
+  const remove = async () => visitor.post(removalAction, '/account/fleet/x/removal', await readSeen(), params)
   expect((await change({ ...aircraft, serial: '7' })).status).toBe(303)
   expect((await change({ ...aircraft, prefix: 'N123AB', foreign: 'on' })).status).toBe(400)
   expect((await remove()).status).toBe(303)
@@ -332,7 +334,7 @@ test('adds, changes and removes an aircraft, and shows errors at their fields', 
 })
 
 test('returns 404 for another customer’s aircraft, in GET and POST', async () => {
-  const [ana, beto] = [await loggedIn(), await loggedIn()]
+  const [ana, beto] = [await makeLoggedIn(), await makeLoggedIn()]
   await beto.visitor.post(fleetAction, '/account/fleet', aircraft)
   const [{ id } = { id: 0 }] = await listFleet(beto.profileId)
   for (const path of [`/account/fleet/${id}`, `/account/fleet/${id}/removal`, '/account/fleet/abc']) {
@@ -346,7 +348,7 @@ test('offers aircraft of earlier orders and adds them with one click', async () 
   const publication = await makePublication({ has_airplane_info: true })
   const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
-  const { visitor, profileId } = await ownerOfOrder(order)
+  const { visitor, profileId } = await loadOwner(order)
   expect((await pageFor(visitor, '/account/fleet')).html).toContain('value="PT-ZZZ"')
   const keep = (registration: string) =>
     visitor.post(fleetAction, '/account/fleet', { ordered: registration })
@@ -357,7 +359,7 @@ test('offers aircraft of earlier orders and adds them with one click', async () 
 })
 
 test('lists the sessions, marks the current one and ends them one by one', async () => {
-  const { visitor, userId } = await loggedIn()
+  const { visitor, userId } = await makeLoggedIn()
   const other = await startSession(
     userId,
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36',
@@ -368,7 +370,7 @@ test('lists the sessions, marks the current one and ends them one by one', async
     ['Chrome no Windows', false],
   ])
   const id = rows.find(({ isThis }) => !isThis)?.id ?? 0
-  const stranger = await loggedIn()
+  const stranger = await makeLoggedIn()
   const end = (who: Visitor) => who.post(sessionsAction, '/account/sessions', { session: id })
   expect((await end(stranger.visitor)).status).toBe(404)
   expect(await findViewer(other)).toBeDefined()
@@ -378,8 +380,8 @@ test('lists the sessions, marks the current one and ends them one by one', async
 })
 
 test('ends all other sessions, or all of them and clears the cookie', async () => {
-  const { visitor, userId } = await loggedIn()
-  const [first, stranger] = [await startSession(userId), await loggedIn()]
+  const { visitor, userId } = await makeLoggedIn()
+  const [first, stranger] = [await startSession(userId), await makeLoggedIn()]
   await visitor.post(sessionsAction, '/account/sessions', { which: 'others' })
   expect(await findViewer(first)).toBeUndefined()
   expect((await pageFor(visitor, '/account')).status).toBe(200)
@@ -395,13 +397,13 @@ test('the data export contains all data of the customer, and neither secrets nor
   const publication = await makePublication({ has_airplane_info: true, name: 'Manual exportado' })
   const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
-  const { visitor, userId, profileId, email, orderId } = await ownerOfOrder(order)
+  const { visitor, userId, profileId, email, orderId } = await loadOwner(order)
   await visitor.post(fleetAction, '/account/fleet', aircraft)
   const message = { name: 'Ana', email, phone: null, text: 'Olá, sou eu' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1', userId })
   await receiveContactMessage({ ...message, text: 'Não sou eu' }, { token: 'other', address: '192.0.2.1' })
   await makeFurtherRecords({ userId, profileId, orderId })
-  const stranger = await ownerOfOrder(makeOrder({ [await makeDownload({ name: 'Boletim alheio' })]: 1 }))
+  const stranger = await loadOwner(makeOrder({ [await makeDownload({ name: 'Boletim alheio' })]: 1 }))
   const answer = await visitor.post(exportAction, '/account/export.json')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -476,7 +478,7 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
 test('exports many orders completely and rejects the sixth export in 15 minutes', {
   meta: { slow: 'copies an account of many orders' },
 }, async () => {
-  const customer = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
+  const customer = await loadOwner(makeOrder({ [await makeDownload()]: 1 }))
   const { id: _id, ...like } = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   const more = Array.from({ length: 120 }, (_, index) => ({
     ...like,
@@ -490,13 +492,13 @@ test('exports many orders completely and rejects the sixth export in 15 minutes'
 })
 
 test('GET of the export address redirects without data and without a history entry', async () => {
-  const { visitor, userId } = await loggedIn()
+  const { visitor, userId } = await makeLoggedIn()
   expect((await pageFor(visitor, '/account/export.json')).location).toBe('/account/export')
   expect(await listHistory('user', userId)).toEqual([])
 })
 
 test('deletion requires consent and the password, then closes the account and logs out', async () => {
-  const { visitor, email } = await loggedIn()
+  const { visitor, email } = await makeLoggedIn()
   const send = (fields: Fields) => visitor.post(deletionAction, '/account/deletion', fields)
   expect((await send({})).data?.error).toEqual({
     agreed: ['Marque que você entende o que acontece com a conta'],
@@ -513,7 +515,7 @@ test('deletion requires consent and the password, then closes the account and lo
 })
 
 test('deletion lists the customer’s losses and requires consent', async () => {
-  const { visitor } = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
+  const { visitor } = await loadOwner(makeOrder({ [await makeDownload()]: 1 }))
   const { text } = await pageFor(visitor, '/account/deletion')
   expect(text).toContain('Você ainda tem 1 pedido em aberto.')
   expect(text).not.toMatch(/nenhum|assinatura em vigor/i)
@@ -526,7 +528,7 @@ test('deletion lists the customer’s losses and requires consent', async () => 
 })
 
 test('staff see open deletion requests', async () => {
-  const { visitor, userId } = await loggedIn()
+  const { visitor, userId } = await makeLoggedIn()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const page = await pageFor(visitor, '/account/deletion')
   expect(page.text).toContain('Contas da equipe são encerradas por um administrador.')

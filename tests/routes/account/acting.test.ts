@@ -15,7 +15,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-async function actingAs(role: MemberRole) {
+async function logInActing(role: MemberRole) {
   const person = await makeColleague(await makeCustomer({ identity: company }), role)
   const browser = await loginAs(person)
   const viewer = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
@@ -27,7 +27,7 @@ test.each([
   ['mechanic', false],
   ['buyer', true],
 ] as const)('shows a %s only links that the role can open', async (role, seesOrders) => {
-  const { html } = await pageFor((await actingAs(role)).browser, '/manage')
+  const { html } = await pageFor((await logInActing(role)).browser, '/manage')
   expect(html).toContain('Minhas publicações')
   expect(html.includes('href="/orders"')).toBe(seesOrders)
   expect(html.includes('href="/cart"')).toBe(seesOrders)
@@ -41,7 +41,7 @@ test.each([
   ['/manage', false],
   ['/account/companies', false],
 ])('shows the company as the owner of the page on %s while acting for it', async (path, isOwn) => {
-  const { browser } = await actingAs('buyer')
+  const { browser } = await logInActing('buyer')
   const { status, text } = await pageFor(browser, path)
   expect(status).toBe(200)
   expect(text).toContain(`Você está usando a conta de ${company.companyName} (comprador)`)
@@ -59,7 +59,7 @@ test('staff open the files of every order, even while acting as a mechanic', asy
   await putFile(file, new Uint8Array([1, 2, 3]))
   const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
   const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
-  const { userId, browser } = await actingAs('mechanic')
+  const { userId, browser } = await logInActing('mechanic')
   const path = `/orders/${orderId}/files/${id}`
   expect((await pageFor(browser, path)).status).toBe(404)
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()

@@ -24,7 +24,7 @@ const unproved = { flags: { email_proved_at: null } }
 const loseProof = (userId: number) =>
   db.updateTable('users').set({ email_proved_at: null }).where('id', '=', userId).execute()
 
-async function newestMail(job: 'send-email-link' | 'mail-password-changed' | 'send-invitation') {
+async function readNewestMail(job: 'send-email-link' | 'mail-password-changed' | 'send-invitation') {
   const event = await db
     .selectFrom('outbox')
     .select(['id', 'subject'])
@@ -49,7 +49,7 @@ test('a company without a confirmed e-mail has to confirm it before inviting col
   expect(refused.html).toContain(wish.email)
 
   expect((await pageFor(visitor, '/account/email_proof', {})).location).toBe('/account/email_proof')
-  expect((await newestMail('send-email-link')).body).toContain('confirmar o e-mail da sua conta')
+  expect((await readNewestMail('send-email-link')).body).toContain('confirmar o e-mail da sua conta')
   const path = `/change_email/${await findEmailToken(owner.userId)}`
   const stranger = await pageFor(new Visitor(), path)
   expect([stranger.status, stranger.text.includes('Entre na conta de')]).toEqual([200, true])
@@ -74,7 +74,7 @@ test('recovery by the mailbox owner lists the ended access in mail and page', as
   const fresh = { password: 'hangar e biruta', confirmation: 'hangar e biruta' }
   const changed = await pageFor(new Visitor(), `/change_pass/${link?.token}`, fresh)
   expect(changed.location).toBe('/login?redirectTo=%2Faccount')
-  const mail = await newestMail('mail-password-changed')
+  const mail = await readNewestMail('mail-password-changed')
   for (const words of ['“Caio Inventado”', colleague.email, 'a frota', '/account'])
     expect(mail.body).toContain(words)
   const page = await pageFor(await loginAs(owner), '/account')
@@ -91,7 +91,7 @@ test('an invitation quotes and truncates the company name and has one link, to t
   const owner = await makeCustomer({ identity: { ...company, companyName } })
   const visitor = await loginAs(owner)
   await pageFor(visitor, '/account/colleagues', { email: newEmail(), role: 'buyer' })
-  const { body: text } = await newestMail('send-invitation')
+  const { body: text } = await readNewestMail('send-invitation')
   const [, name = ''] = /“([^”]*)”/.exec(text) ?? []
   expect([...name].length).toBe(60)
   expect(hasLinkMarks(name)).toBe(false)

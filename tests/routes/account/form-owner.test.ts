@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
+const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
 /** The other back-office forms belong to no person; list views do (D91). */
 const shopRows = Object.entries(matrix).filter(([name]) => !/^(admin\/(?!views)|webhooks\/|api\/)/.test(name))
 /** A visitor who sends it is redirected to the login first. */
@@ -56,13 +56,13 @@ const ofAnother = 'Nada foi salvo: o formulário é de outra conta'
 const changedMeanwhile = /mudaram depois que você abriu|esta aeronave mudou|é outra agora/
 
 /** Returns the other person: one who may also send this form, else one without records. */
-function receiverOf({ post }: Row, sender: Role): Role {
+function findReceiver({ post }: Row, sender: Role): Role {
   const others: readonly Role[] = ['stranger', 'partner', 'staff', 'superuser']
   return others.find((role) => role !== sender && post[role] === 'open') ?? 'stranger'
 }
 
-async function markOf(role: Role): Promise<string> {
-  const { html } = await pageFor(as(role), '/account/profile')
+async function findMark(role: Role): Promise<string> {
+  const { html } = await pageFor(openAs(role), '/account/profile')
   return (
     formsIn(html).flatMap(
       ({ html: form }) => form.match(/name="form_owner" value="([^"]+)"/)?.[1] ?? [],
@@ -70,9 +70,9 @@ async function markOf(role: Role): Promise<string> {
   )
 }
 
-async function formOf(name: string, row: Row, sender: Role) {
-  const form = await formFor(name, row, { records, as, sender })
-  const [path, mark] = [row.path(records), await markOf(sender)]
+async function makeForm(name: string, row: Row, sender: Role) {
+  const form = await formFor(name, row, { records, as: openAs, sender })
+  const [path, mark] = [row.path(records), await findMark(sender)]
   return form instanceof FormData
     ? { path: withFormOwner(path, mark), form }
     : { path, form: { [ownerField]: mark, ...form } }
@@ -81,10 +81,10 @@ async function formOf(name: string, row: Row, sender: Role) {
 describe.each(guarded.filter(([name]) => !(name in needsNoMark)))('an account form at %s', (name, row) => {
   test('rejects another person’s form and writes nothing', async () => {
     const sender = findSender(name, row) ?? 'owner'
-    const receiver = receiverOf(row, sender)
-    const { path, form } = await formOf(name, row, sender)
+    const receiver = findReceiver(row, sender)
+    const { path, form } = await makeForm(name, row, sender)
     const before = await world.rows()
-    const browser = as(receiver)
+    const browser = openAs(receiver)
     const answer = await pageFor(browser, path, form)
     expect([answer.status, answer.location]).toEqual([303, '/account'])
     expect((await pageFor(browser, '/account')).text).toContain(ofAnother)
@@ -97,14 +97,14 @@ const pages = shopRows.filter(
 )
 
 /** Returns the forms of a page and its frame, except the logout, which ends the session of its browser. */
-async function accountForms(row: Row, role: Role): Promise<ShownForm[]> {
-  const { html } = await pageFor(as(role), row.path(records))
+async function listAccountForms(row: Row, role: Role): Promise<ShownForm[]> {
+  const { html } = await pageFor(openAs(role), row.path(records))
   return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
 }
 
 describe.each(pages)('an account page at %s', (name, row) => {
   test('has forms with their owner and the version of the shown record', async () => {
-    for (const form of await accountForms(row, 'owner')) {
+    for (const form of await listAccountForms(row, 'owner')) {
       expect([form.action, carriesOwner(form)]).toEqual([form.action, true])
       if (!(name in showsNoRecord) && showsStoredTexts(form))
         expect(form.html).toContain(`name="${seenField}"`)
@@ -125,13 +125,13 @@ const versioned = guarded.filter(([name]) =>
 
 describe.each(versioned)('a versioned account form at %s', (name, row) => {
   test('rejects a form with an older record version and returns the typed values', async () => {
-    const form = await formFor(name, row, { records, as, sender: 'owner' })
+    const form = await formFor(name, row, { records, as: openAs, sender: 'owner' })
     const seen = readField(form, seenField) ?? ''
     expect(seen).toMatch(/=/)
     // Simulates a page that showed another text in the last field.
     const old = seen.replace(/=[^=]*$/, '=old')
     const before = await world.rows()
-    const browser = as('owner')
+    const browser = openAs('owner')
     const sent = { ...Object.fromEntries(Object.entries(form)), [seenField]: old }
     const answer = await pageFor(browser, row.path(records), sent)
     const page = answer.location ? await follow(browser, answer.location) : answer
@@ -147,9 +147,13 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
   test('reports an unchanged form and writes nothing', async () => {
     if (name === 'account/fleet/aircraft-removal') return
 
-    const browser = as('owner')
+    const browser = openAs('owner')
     // The record may lack newly required fields.
-    await pageFor(browser, row.path(records), await formFor(name, row, { records, as, sender: 'owner' }))
+    await pageFor(
+      browser,
+      row.path(records),
+      await formFor(name, row, { records, as: openAs, sender: 'owner' }),
+    )
     const shown = mainForm((await pageFor(browser, row.path(records))).html)
     const before = await world.rows()
     const intent = name === 'account/colleagues/colleague' ? { intent: 'role' } : {}
@@ -163,7 +167,7 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
 test('the test of outdated tabs covers every account form that shows a record', async () => {
   const found: string[] = []
   for (const [name, row] of pages) {
-    const forms = name === 'account/unsent-form' ? [] : await accountForms(row, 'owner')
+    const forms = name === 'account/unsent-form' ? [] : await listAccountForms(row, 'owner')
     if (forms.some(({ html }) => html.includes(`name="${seenField}"`))) found.push(name)
   }
   // The second form of a page: tests/mails/orders/colleague-buyer.test.ts sends it from an outdated tab.
@@ -173,17 +177,18 @@ test('the test of outdated tabs covers every account form that shows a record', 
 
 test('rejects a cart change from another person’s page or in another person’s name', async () => {
   const publication = String(records.publication)
-  await pageFor(as('owner'), '/cart', { publication_id: publication, add: '1' })
+  await pageFor(openAs('owner'), '/cart', { publication_id: publication, add: '1' })
   const mark =
-    formsIn((await pageFor(as('owner'), '/cart')).html).find(({ action }) => action === '/cart')?.html ?? ''
+    formsIn((await pageFor(openAs('owner'), '/cart')).html).find(({ action }) => action === '/cart')?.html ??
+    ''
   const owner = /name="form_owner" value="([^"]+)"/.exec(mark)?.[1] ?? ''
   const before = await world.rows()
   const form = { publication_id: publication, quantity: '7', [ownerField]: owner }
-  expect((await pageFor(as('stranger'), '/cart', form)).location).toBe('/account')
-  expect((await pageFor(as('stranger'), '/orcamento', { [ownerField]: owner })).location).toBe('/account')
+  expect((await pageFor(openAs('stranger'), '/cart', form)).location).toBe('/account')
+  expect((await pageFor(openAs('stranger'), '/orcamento', { [ownerField]: owner })).location).toBe('/account')
   expect(await world.rows()).toEqual(before)
-  const colleague = as('buyer')
-  const acting = await markOf('buyer')
+  const colleague = openAs('buyer')
+  const acting = await findMark('buyer')
   const viewer = await findViewer(String(await sessionCookie.parse(colleague.cookies.header)))
   if (viewer) await actFor(viewer, null)
   const answer = await pageFor(colleague, '/cart', { ...form, [ownerField]: acting })
@@ -194,10 +199,10 @@ test('rejects a cart change from another person’s page or in another person’
 })
 
 test('the company bar and the undo form of the cart contain their person', async () => {
-  const { html } = await pageFor(as('buyer'), '/account')
+  const { html } = await pageFor(openAs('buyer'), '/account')
   const bar = formsIn(html).filter(({ html: form }) => form.includes('name="act_for"'))
   expect(bar.map(carriesOwner)).toEqual([true])
-  const browser = as('owner')
+  const browser = openAs('owner')
   const publication_id = String(records.publication)
   await pageFor(browser, '/cart', { publication_id, add: '1', quantity: '1' })
   await pageFor(browser, '/cart', { publication_id, quantity: '0' })
@@ -208,8 +213,8 @@ test('the company bar and the undo form of the cart contain their person', async
 
 test('stores another person’s form for that person only', async () => {
   const row = matrix['account/addresses'] ?? expect.fail('no row')
-  const { form } = await formOf('account/addresses', row, 'owner')
-  await pageFor(as('stranger'), '/account/addresses', { ...form, 'billing.street': 'Rua Digitada' })
+  const { form } = await makeForm('account/addresses', row, 'owner')
+  await pageFor(openAs('stranger'), '/account/addresses', { ...form, 'billing.street': 'Rua Digitada' })
   const { id, user_id } = await db
     .selectFrom('unsent_forms')
     .select(['id', 'user_id'])
@@ -218,16 +223,16 @@ test('stores another person’s form for that person only', async () => {
     .executeTakeFirstOrThrow()
   expect(user_id).toBe(records.users.owner)
   const path = `/account/unsent_forms/${id}`
-  expect((await pageFor(as('stranger'), path)).status).toBe(404)
-  expect((await pageFor(as('owner'), '/account')).html).toContain(`href="${path}"`)
-  expect((await pageFor(as('owner'), path)).text).toContain('Rua Digitada')
+  expect((await pageFor(openAs('stranger'), path)).status).toBe(404)
+  expect((await pageFor(openAs('owner'), '/account')).html).toContain(`href="${path}"`)
+  expect((await pageFor(openAs('owner'), path)).text).toContain('Rua Digitada')
 })
 
 test('rejects an unsigned owner field and stores no form', async () => {
-  const [id] = (await markOf('owner')).split('.')
+  const [id] = (await findMark('owner')).split('.')
   const before = await db.selectFrom('unsent_forms').select('id').execute()
   const form = { phone: '(11) 98888-0000', [ownerField]: `${id}.0.AAAAAAAAAAAAAAAAAAAAAA` }
-  const browser = as('stranger')
+  const browser = openAs('stranger')
   expect((await pageFor(browser, '/account/profile', form)).location).toBe('/account')
   expect((await pageFor(browser, '/account')).text).toContain(ofAnother)
   expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual(before)

@@ -128,14 +128,14 @@ test('a new password set by link works at once from any browser', async () => {
 test('a new password set by link does not reset the limit for other accounts', async () => {
   const { userId } = await makeCustomer()
   for (let index = 1; index <= 3; index++) await logIn('outra@exemplo.test', 'errada', '192.0.2.1')
-  const counted = async () =>
+  const listCounted = async () =>
     (await db.selectFrom('login_attempts').select('id').execute()).map(({ id }) => id)
-  const before = await counted()
+  const before = await listCounted()
   const token = await withTransaction((trx) => makePasswordLink(trx, userId))
   const fresh = 'outra senha comprida'
   const set = await post(`/change_pass/${token}`, { password: fresh, confirmation: fresh }, '192.0.2.1')
   expect(set.status).toBe(303)
-  expect(await counted()).toEqual(expect.arrayContaining(before))
+  expect(await listCounted()).toEqual(expect.arrayContaining(before))
 })
 
 test('a repeated order form allows as few guesses as the login, then rejects even the correct password', async () => {

@@ -9,33 +9,33 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-async function invited() {
+async function makeInvitedOwner() {
   const owner = await makeCustomer({ identity: company })
   const id = await invite(owner, newEmail())
   return { owner, id, path: `/invitation/${await tokenOfInvitation(id)}` }
 }
 
-const memberPage = async ({ owner, id }: Awaited<ReturnType<typeof invited>>) =>
+const fetchMemberPage = async ({ owner, id }: Awaited<ReturnType<typeof makeInvitedOwner>>) =>
   (await pageFor(await loginAs(owner), `/account/colleagues/${id}`)).text
 
 test('an invitation that expired before it was declined stays expired for both sides', async () => {
-  const one = await invited()
+  const one = await makeInvitedOwner()
   await db.updateTable('company_members').set({ expires_at: new Date() }).where('id', '=', one.id).execute()
   const answer = await pageFor(new Visitor(), one.path, { intent: 'decline' })
   expect(answer.status).toBe(410)
   expect(answer.text).toContain('Este convite não vale mais')
-  expect(await memberPage(one)).toContain('Convite vencido')
+  expect(await fetchMemberPage(one)).toContain('Convite vencido')
 })
 
 test('accepts one of two concurrent replies to an invitation', async () => {
-  const one = await invited()
+  const one = await makeInvitedOwner()
   const visitor = new Visitor()
   const answers = await Promise.all([
     pageFor(visitor, one.path, { intent: 'decline' }),
     pageFor(visitor, one.path, { intent: 'decline' }),
   ])
   expect(answers.filter(({ location }) => location === '/')).toHaveLength(1)
-  expect(await memberPage(one)).toContain('Convite recusado')
+  expect(await fetchMemberPage(one)).toContain('Convite recusado')
 })
 
 test('lists an open invitation after the mailbox is confirmed', async () => {
@@ -57,7 +57,7 @@ test('lists an open invitation after the mailbox is confirmed', async () => {
 })
 
 test('sign-up redirects back to the open invitation', async () => {
-  const { path } = await invited()
+  const { path } = await makeInvitedOwner()
   const visitor = new Visitor()
   const typed = {
     name: 'Ana Inventada',
@@ -84,7 +84,7 @@ test('rejects an invitation accepted from the page of another person', async () 
 })
 
 test('declining requires a confirmation', async () => {
-  const { path } = await invited()
+  const { path } = await makeInvitedOwner()
   const { html } = await pageFor(new Visitor(), path)
   expect(html).toMatch(/<details><summary>Recusar o convite…<\/summary>.*value="decline".*<\/details>/s)
 })

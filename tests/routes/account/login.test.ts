@@ -19,7 +19,7 @@ const refused = 'Usuário ou senha inválidos'
 const logIn = (visitor: Visitor, fields: Fields) => visitor.post(action, '/login', fields)
 
 /** Returns the session token of the browser, as parsed by the server. */
-async function tokenOf(visitor: Visitor): Promise<string> {
+async function readToken(visitor: Visitor): Promise<string> {
   return String(await sessionCookie.parse(visitor.cookies.header))
 }
 
@@ -31,7 +31,7 @@ test('logs in with a 30-day cookie that scripts cannot read', async () => {
   expect(answer.setCookie('session')).toMatch(
     /^session=[\w%-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
   )
-  expect(await findViewer(await tokenOf(visitor))).toMatchObject({ userId, email })
+  expect(await findViewer(await readToken(visitor))).toMatchObject({ userId, email })
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
@@ -147,9 +147,9 @@ test('each login creates a new session key and ignores an earlier one', async ()
     new Headers([['Set-Cookie', await sessionCookie.serialize('chosen-by-somebody-else')]]),
   )
   await logIn(visitor, { email, password })
-  const first = await tokenOf(visitor)
+  const first = await readToken(visitor)
   await logIn(visitor, { email, password })
-  const second = await tokenOf(visitor)
+  const second = await readToken(visitor)
   expect(first).toMatch(/^[\w-]{43}$/)
   expect(new Set(['chosen-by-somebody-else', first, second]).size).toBe(3)
   expect(await findViewer('chosen-by-somebody-else')).toBeUndefined()
@@ -159,7 +159,7 @@ test('stores a hash of the session key, not the key', async () => {
   const visitor = await loginAs(await makeCustomer())
   const rows = await db.selectFrom('sessions').selectAll().execute()
   expect(rows).toHaveLength(1)
-  expect(JSON.stringify(rows)).not.toContain(await tokenOf(visitor))
+  expect(JSON.stringify(rows)).not.toContain(await readToken(visitor))
 })
 
 test('merges the visitor’s cart into the saved one and clears its cookie', async () => {
@@ -256,7 +256,7 @@ test('a new login ends the browser’s previous session on the server', async ()
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await logIn(visitor, { email, password })
-  const first = await tokenOf(visitor)
+  const first = await readToken(visitor)
   await logIn(visitor, { email, password })
   expect(await findViewer(first)).toBeUndefined()
 })

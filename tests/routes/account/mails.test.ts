@@ -21,17 +21,17 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 beforeEach(openShop)
 
-async function person() {
+async function makePerson() {
   const customer = await makeCustomer()
   const token = await mailboxToken(customer.userId)
   return { ...customer, link: (topic: string) => `/avisos/${token}/${topic}` }
 }
 
-const declined = async (userId: number) => (await findMailbox(userId)).declined
+const findDeclined = async (userId: number) => (await findMailbox(userId)).declined
 const oneClick = 'List-Unsubscribe=One-Click'
 
 /** A mail program's request: from any site, without cookies. */
-function programPosts(path: string, body = oneClick, headers: Record<string, string> = {}) {
+function postFromProgram(path: string, body = oneClick, headers: Record<string, string> = {}) {
   const type = 'application/x-www-form-urlencoded'
   return edge.send({
     method: 'POST',
@@ -42,14 +42,14 @@ function programPosts(path: string, body = oneClick, headers: Record<string, str
 }
 
 test('GET changes nothing, one POST of a program unsubscribes, and a repeat changes nothing', async () => {
-  const { userId, link } = await person()
+  const { userId, link } = await makePerson()
   const page = await edge.send({ path: link('revisions') })
   expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
   expect(page.body).toContain('Não receber mais avisos de nova revisão')
   expect(page.body).toContain('aeronavegabilidade')
-  expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
-  for (let time = 0; time < 3; time++) expect((await programPosts(link('revisions'))).status).toBe(200)
-  expect(await declined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
+  expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: null })
+  for (let time = 0; time < 3; time++) expect((await postFromProgram(link('revisions'))).status).toBe(200)
+  expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
   const entries = await listHistoryForStaff('user', userId)
   expect(entries[0]).toMatchObject({ actor: null, facts: [{ name: 'source', value: 'mail-link' }, {}] })
   const lines = historyLines(entries)
@@ -61,55 +61,55 @@ test.each<[string, Record<string, string>]>([
   ['a foreign page', { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }],
   ['a page without an origin', { Origin: 'null' }],
 ])('accepts the POST from %s, because only its token counts', async (_name, headers) => {
-  const { userId, link } = await person()
-  expect((await programPosts(link('reminders'), oneClick, headers)).status).toBe(200)
-  expect((await declined(userId)).reminders).toBeInstanceOf(Date)
+  const { userId, link } = await makePerson()
+  expect((await postFromProgram(link('reminders'), oneClick, headers)).status).toBe(200)
+  expect((await findDeclined(userId)).reminders).toBeInstanceOf(Date)
 })
 
 test('accepts the POST as multipart', async () => {
-  const { userId, link } = await person()
+  const { userId, link } = await makePerson()
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
-  expect((await programPosts(link('reminders'), body, headers)).status).toBe(200)
-  expect((await declined(userId)).reminders).toBeInstanceOf(Date)
+  expect((await postFromProgram(link('reminders'), body, headers)).status).toBe(200)
+  expect((await findDeclined(userId)).reminders).toBeInstanceOf(Date)
 })
 
 test('the page subscribes again', async () => {
-  const { userId, link } = await person()
+  const { userId, link } = await makePerson()
   const visitor = new Visitor()
   expect((await pageFor(visitor, link('reminders'), { wish: 'off' })).location).toBe(link('reminders'))
   const page = await pageFor(visitor, link('reminders'))
   expect(page.text).toContain('Você não recebe avisos de vencimento')
   expect(page.text).toContain('Voltar a receber avisos de vencimento')
   await pageFor(visitor, link('reminders'), { wish: 'on' })
-  expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
+  expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: null })
 })
 
 test('an unknown link, an unknown topic and an empty form change nothing', async () => {
-  const { userId, link } = await person()
+  const { userId, link } = await makePerson()
   const unknown = `/avisos/${'A'.repeat(22)}/reminders`
   expect((await edge.send({ path: unknown })).status).toBe(404)
-  expect((await programPosts(unknown)).status).toBe(404)
+  expect((await postFromProgram(unknown)).status).toBe(404)
   expect((await pageFor(new Visitor(), link('orders'))).status).toBe(404)
   expect((await pageFor(new Visitor(), link('orders'), { wish: 'off' })).status).toBe(404)
-  expect((await programPosts(link('reminders'), 'a=b')).status).toBe(400)
-  expect((await programPosts(link('reminders'), 'wish=sim')).status).toBe(400)
-  expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
+  expect((await postFromProgram(link('reminders'), 'a=b')).status).toBe(400)
+  expect((await postFromProgram(link('reminders'), 'wish=sim')).status).toBe(400)
+  expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: null })
 })
 
 test('blocks guesses of links while known links still work', async () => {
-  const { userId, link } = await person()
+  const { userId, link } = await makePerson()
   const statuses: number[] = []
   for (let count = 0; count < 42; count++)
-    statuses.push((await programPosts(`/avisos/${'A'.repeat(22)}/reminders`)).status)
+    statuses.push((await postFromProgram(`/avisos/${'A'.repeat(22)}/reminders`)).status)
   expect(new Set(statuses.slice(0, 40))).toEqual(new Set([404]))
   expect(statuses.slice(40)).toEqual([429, 429])
-  expect((await programPosts(link('reminders'))).status).toBe(200)
-  expect((await declined(userId)).reminders).toBeInstanceOf(Date)
+  expect((await postFromProgram(link('reminders'))).status).toBe(200)
+  expect((await findDeclined(userId)).reminders).toBeInstanceOf(Date)
 })
 
 test('limits changes per account and shows the limit', async () => {
-  const { link } = await person()
+  const { link } = await makePerson()
   for (let count = 0; count < 40; count++)
     expect((await pageFor(new Visitor(), link('reminders'), { wish: count % 2 ? 'on' : 'off' })).status).toBe(
       303,
@@ -120,14 +120,14 @@ test('limits changes per account and shows the limit', async () => {
 })
 
 test('“Meus dados” saves both topics, and an unticked box unsubscribes', async () => {
-  const { userId, ...customer } = await person()
+  const { userId, ...customer } = await makePerson()
   const visitor = await loginAs({ userId })
   expect((await pageFor(visitor, '/account')).html).toContain('href="/account/mails"')
   const page = await pageFor(visitor, '/account/mails')
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
   const answer = await pageFor(visitor, '/account/mails', { ...seenIn(page.html), reminders: 'on' })
   expect(answer.location).toBe('/account/mails')
-  expect(await declined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
+  expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
   expect((await pageFor(visitor, '/account/mails', { reminders: 'maybe' })).status).toBe(400)
   const staff = await loginAs({ userId: await makeStaff() })
   const client = await pageFor(staff, `/admin/client/${customer.profileId}`)
@@ -135,7 +135,7 @@ test('“Meus dados” saves both topics, and an unticked box unsubscribes', asy
 })
 
 test('shows a failing mailbox on every page until acknowledged, and to staff', async () => {
-  const { userId, email, profileId } = await person()
+  const { userId, email, profileId } = await makePerson()
   const visitor = await loginAs({ userId })
   const words = 'Seu e-mail recusou nossas mensagens'
   expect((await pageFor(visitor, '/orders')).text).not.toContain(words)
@@ -169,7 +169,7 @@ test('shows staff their own failing mailbox in the back-office', async () => {
 })
 
 test('rejects the link of a closed account', async () => {
-  const { userId, profileId, link } = await person()
+  const { userId, profileId, link } = await makePerson()
   await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-25' })
   expect((await edge.send({ path: link('reminders') })).status).toBe(404)
   expect(await db.selectFrom('mailboxes').select('user_id').execute()).toHaveLength(1)

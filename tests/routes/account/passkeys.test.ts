@@ -25,26 +25,26 @@ async function makeMember({ isSuperuser = false, hasFactor = true } = {}) {
 }
 
 /** Sends the right password, so that the browser waits for the second factor. */
-async function halfway(person: { email: string }, redirectTo = '/admin/orders') {
+async function logInHalfway(person: { email: string }, redirectTo = '/admin/orders') {
   const browser = new Visitor()
   const { location } = await pageFor(browser, '/login', { email: person.email, password, redirectTo })
   return { browser, target: location ?? '' }
 }
 
-async function wantedBy(browser: Visitor, purpose: 'login' | 'proof' | 'register') {
+async function readWanted(browser: Visitor, purpose: 'login' | 'proof' | 'register') {
   const { status, html, location } = await pageFor(browser, challenges, { purpose })
   expect([status, location]).toEqual([200, null])
   return JSON.parse(html)
 }
 
-const fieldOf = (answer: object) => ({ credential: JSON.stringify(answer) })
+const makeField = (answer: object) => ({ credential: JSON.stringify(answer) })
 const ageProofs = () =>
   db
     .updateTable('sessions')
     .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
     .execute()
 
-async function eventsOf() {
+async function listEvents() {
   const rows = await db.selectFrom('security_events').select(['kind', 'account_id']).orderBy('id').execute()
   return rows.map(({ kind }) => kind)
 }
@@ -56,11 +56,11 @@ test('staff create, name, list, use and remove a passkey', async () => {
   expect(empty.html).toMatch(/<section class="stack" hidden="" data-passkey-part="">/)
   const device = new SoftwareAuthenticator()
   Object.assign(device, { transports: ['internal', 'of-tomorrow'] })
-  const made = device.create(await wantedBy(browser, 'register'))
+  const made = device.create(await readWanted(browser, 'register'))
   const added = await pageFor(browser, page, {
     intent: 'passkey',
     name: ' Notebook  da loja ',
-    ...fieldOf(made),
+    ...makeField(made),
   })
   expect([added.status, added.location]).toEqual([303, page])
   const list = await pageFor(browser, page)
@@ -69,12 +69,12 @@ test('staff create, name, list, use and remove a passkey', async () => {
   expect(list.html).not.toContain('data-passkey-part')
   expect(await db.selectFrom('passkeys').select('transports').execute()).toEqual([{ transports: 'internal' }])
 
-  const { browser: other, target } = await halfway(person)
+  const { browser: other, target } = await logInHalfway(person)
   const step = await pageFor(other, target)
   expect(step.html).toMatch(/<form [^>]*hidden=""[^>]*data-passkey="use"[^>]*data-purpose="login"/)
   expect(step.html).toMatch(/<script src="[^"]*passkey[^"]*"/)
-  const signed = device.get(await wantedBy(other, 'login'))
-  const entered = await pageFor(other, target, fieldOf(signed))
+  const signed = device.get(await readWanted(other, 'login'))
+  const entered = await pageFor(other, target, makeField(signed))
   expect([entered.status, entered.location]).toEqual([303, '/admin/orders'])
   expect((await pageFor(other, '/admin/orders')).status).toBe(200)
   expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
@@ -84,10 +84,10 @@ test('staff create, name, list, use and remove a passkey', async () => {
   const removed = await pageFor(browser, page, { intent: 'remove', passkey: key?.id })
   expect([removed.status, removed.location]).toEqual([303, page])
   expect((await pageFor(browser, page, { intent: 'remove', passkey: key?.id })).status).toBe(404)
-  const late = await halfway(person)
+  const late = await logInHalfway(person)
   expect((await pageFor(late.browser, late.target)).html).not.toContain('data-passkey="use"')
   expect((await pageFor(late.browser, challenges, { purpose: 'login' })).status).toBe(409)
-  expect(await eventsOf()).toEqual([
+  expect(await listEvents()).toEqual([
     'passkey-added',
     'code-asked',
     'passkey-used',
@@ -102,11 +102,11 @@ test('staff create, name, list, use and remove a passkey', async () => {
 test('codes work in browsers without passkeys or scripts', async () => {
   const person = await makeMember()
   await makePasskey(person.userId)
-  const { browser, target } = await halfway(person)
+  const { browser, target } = await logInHalfway(person)
   expect((await pageFor(browser, target, { code: generateCode(person.secret) })).location).toBe(
     '/admin/orders',
   )
-  const other = await halfway(person)
+  const other = await logInHalfway(person)
   expect((await pageFor(other.browser, other.target, { code: person.codes[0] })).location).toBe(
     '/admin/orders',
   )
@@ -120,45 +120,45 @@ test('a passkey verifies the user before changes of bank and roles, in its own s
   const { location = '' } = await pageFor(browser, '/admin/settings/bank')
   const proof = location ?? ''
   expect((await pageFor(browser, proof)).html).toContain('data-purpose="proof"')
-  const signed = device.get(await wantedBy(browser, 'proof'))
-  const elsewhere = await pageFor(other, proof, fieldOf(signed))
+  const signed = device.get(await readWanted(browser, 'proof'))
+  const elsewhere = await pageFor(other, proof, makeField(signed))
   expect([elsewhere.status, elsewhere.text]).toEqual([400, expect.stringContaining(refused)])
-  const proved = await pageFor(browser, proof, fieldOf(signed))
+  const proved = await pageFor(browser, proof, makeField(signed))
   expect([proved.status, proved.location]).toEqual([303, '/admin/settings/bank'])
   expect((await pageFor(browser, '/admin/settings/bank')).status).toBe(200)
   expect((await pageFor(other, '/admin/settings/bank')).location).toContain('/account/proof')
-  expect((await pageFor(browser, proof, fieldOf(signed))).status).toBe(400)
+  expect((await pageFor(browser, proof, makeField(signed))).status).toBe(400)
 })
 
 test('rejects and logs a signature of another account, login or shop', async () => {
   const [person, thief] = [await makeMember(), await makeMember()]
   const device = await makePasskey(person.userId)
   const theirs = await makePasskey(thief.userId)
-  const [first, second] = [await halfway(person), await halfway(person)]
-  const ofFirst = device.get(await wantedBy(first.browser, 'login'))
-  await wantedBy(second.browser, 'login')
+  const [first, second] = [await logInHalfway(person), await logInHalfway(person)]
+  const ofFirst = device.get(await readWanted(first.browser, 'login'))
+  await readWanted(second.browser, 'login')
   for (const answer of [
     ofFirst,
-    theirs.get(await wantedBy(second.browser, 'login')),
-    device.get(await wantedBy(second.browser, 'login'), { origin: 'https://aeropub.example' }),
-    theirs.get(await wantedBy(second.browser, 'login'), { credentialId: device.id }),
+    theirs.get(await readWanted(second.browser, 'login')),
+    device.get(await readWanted(second.browser, 'login'), { origin: 'https://aeropub.example' }),
+    theirs.get(await readWanted(second.browser, 'login'), { credentialId: device.id }),
   ]) {
-    const { status, text } = await pageFor(second.browser, second.target, fieldOf(answer))
+    const { status, text } = await pageFor(second.browser, second.target, makeField(answer))
     expect([status, text]).toEqual([400, expect.stringContaining(refused)])
   }
-  expect((await eventsOf()).filter((kind) => kind === 'passkey-failed')).toHaveLength(4)
+  expect((await listEvents()).filter((kind) => kind === 'passkey-failed')).toHaveLength(4)
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
-  expect((await pageFor(first.browser, first.target, fieldOf(ofFirst))).status).toBe(303)
+  expect((await pageFor(first.browser, first.target, makeField(ofFirst))).status).toBe(303)
 })
 
 test('two concurrent logins with one signature open one session', async () => {
   const person = await makeMember()
   const device = await makePasskey(person.userId)
-  const { browser, target } = await halfway(person)
+  const { browser, target } = await logInHalfway(person)
   const copy = new Visitor()
   for (const cookie of browser.cookies.header.split('; '))
     copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
-  const signed = fieldOf(device.get(await wantedBy(browser, 'login')))
+  const signed = makeField(device.get(await readWanted(browser, 'login')))
   const answers = await Promise.all([pageFor(browser, target, signed), pageFor(copy, target, signed)])
   expect(answers.filter(({ location }) => location === '/admin/orders')).toHaveLength(1)
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
@@ -167,8 +167,8 @@ test('two concurrent logins with one signature open one session', async () => {
 test('rejects malformed device responses with a message and blocks the device after ten', async () => {
   const person = await makeMember()
   const device = await makePasskey(person.userId)
-  const { browser, target } = await halfway(person)
-  const signed = device.get(await wantedBy(browser, 'login'))
+  const { browser, target } = await logInHalfway(person)
+  const signed = device.get(await readWanted(browser, 'login'))
   const texts = ['', '{', 'null', '[]', '{"id":1}', JSON.stringify({ ...signed, response: {} })]
   for (const text of [...texts, JSON.stringify({ ...signed, id: 'á' }), 'x'.repeat(20_000)]) {
     const { status, text: words } = await pageFor(browser, target, { credential: text })
@@ -176,7 +176,7 @@ test('rejects malformed device responses with a message and blocks the device af
   }
   await pageFor(browser, target, { credential: '{}' })
   await pageFor(browser, target, { credential: '{}' })
-  const limited = await pageFor(browser, target, fieldOf(device.get(await wantedBy(browser, 'login'))))
+  const limited = await pageFor(browser, target, makeField(device.get(await readWanted(browser, 'login'))))
   expect([limited.status, limited.text]).toEqual([
     429,
     expect.stringContaining('Muitas tentativas com o código errado'),
@@ -188,10 +188,10 @@ test('rejects a possibly cloned device, logs it and sends a mail', async () => {
   const device = await makePasskey(person.userId)
   const browser = await loginAs(person)
   const use = async (counter: number) =>
-    pageFor(browser, '/account/proof', fieldOf(device.get(await wantedBy(browser, 'proof'), { counter })))
+    pageFor(browser, '/account/proof', makeField(device.get(await readWanted(browser, 'proof'), { counter })))
   expect((await use(9)).status).toBe(303)
   expect((await use(3)).status).toBe(400)
-  expect((await eventsOf()).filter((kind) => kind.startsWith('passkey'))).toEqual([
+  expect((await listEvents()).filter((kind) => kind.startsWith('passkey'))).toEqual([
     'passkey-used',
     'passkey-copied',
   ])
@@ -203,11 +203,11 @@ test('rejects a possibly cloned device, logs it and sends a mail', async () => {
 test('creation requires a second factor and a recent verification, and no signature can be replayed', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
-  const made = new SoftwareAuthenticator().create(await wantedBy(browser, 'register'))
+  const made = new SoftwareAuthenticator().create(await readWanted(browser, 'register'))
   await ageProofs()
   const sent = await pageFor(browser, challenges, { purpose: 'register' })
   expect([sent.status, sent.location]).toEqual([303, '/account/proof?redirectTo=%2Faccount%2Fsecond_factor'])
-  const late = await pageFor(browser, page, { intent: 'passkey', name: 'Notebook', ...fieldOf(made) })
+  const late = await pageFor(browser, page, { intent: 'passkey', name: 'Notebook', ...makeField(made) })
   expect(late.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms/)
   const kept = JSON.stringify(await db.selectFrom('unsent_forms').select('data').execute())
   expect(kept).toContain('Notebook')
@@ -230,14 +230,14 @@ test('requires a name, rejects a device twice and hides the form at ten passkeys
   const browser = await loginAs(person)
   const device = new SoftwareAuthenticator()
   const send = async (name: string, answer?: object) =>
-    pageFor(browser, page, { intent: 'passkey', name, ...(answer ? fieldOf(answer) : {}) })
-  const unnamed = await send(' ', device.create(await wantedBy(browser, 'register')))
+    pageFor(browser, page, { intent: 'passkey', name, ...(answer ? makeField(answer) : {}) })
+  const unnamed = await send(' ', device.create(await readWanted(browser, 'register')))
   expect([unnamed.status, unnamed.text]).toEqual([400, expect.stringContaining('Campo obrigatório')])
   const named = await send('Notebook')
   expect([named.status, named.text]).toEqual([400, expect.stringContaining('não foi criada')])
   expect(named.html).toContain('value="Notebook"')
-  expect((await send('Notebook', device.create(await wantedBy(browser, 'register')))).status).toBe(303)
-  const again = await send('De novo', device.create(await wantedBy(browser, 'register')))
+  expect((await send('Notebook', device.create(await readWanted(browser, 'register')))).status).toBe(303)
+  const again = await send('De novo', device.create(await readWanted(browser, 'register')))
   expect([again.status, again.text]).toEqual([400, expect.stringContaining('já está em uso')])
   for (let count = 1; count < 10; count++) await makePasskey(person.userId, { sessionId: count })
   const full = await pageFor(browser, page)
@@ -250,7 +250,7 @@ test('removing or turning off the second factor removes the passkeys', async () 
   const admin = await loginAs(await makeMember({ isSuperuser: true }))
   const person = await makeMember()
   await makePasskey(person.userId)
-  const waiting = await halfway(person)
+  const waiting = await logInHalfway(person)
   await pageFor(admin, `/admin/user/${person.profileId}/second_factor`, { reason: 'Telefone perdido' })
   expect(await listPasskeys(person.userId)).toEqual([])
   expect((await pageFor(waiting.browser, challenges, { purpose: 'login' })).location).toBe('/login')

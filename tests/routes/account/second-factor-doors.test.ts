@@ -92,13 +92,13 @@ test('shows a staff password link only to a token of the last ten minutes, and l
   const program = await callAs(await makeMember({ isSuperuser: true }))
   const [member, customer] = [await makeMember(), await makeCustomer()]
   for (const { email } of [member, customer]) await askForPasswordLink(email)
-  const linkOf = async ({ profileId }: { profileId: number }) =>
+  const findLink = async ({ profileId }: { profileId: number }) =>
     (await program.get(`/profile/${profileId}/`)).body.temp_hash
   await ageProofs()
-  expect(await linkOf(member)).toBeNull()
-  expect(await linkOf(customer)).toEqual(expect.any(String))
+  expect(await findLink(member)).toBeNull()
+  expect(await findLink(customer)).toEqual(expect.any(String))
   await db.updateTable('sessions').set({ proved_at: new Date() }).execute()
-  expect(await linkOf(member)).toEqual(expect.any(String))
+  expect(await findLink(member)).toEqual(expect.any(String))
   const noted = await db
     .selectFrom('security_events')
     .select('account_id as accountId')

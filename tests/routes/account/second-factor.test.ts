@@ -24,7 +24,7 @@ async function makeMember({ isSuperuser = false } = {}) {
 }
 
 /** Sends the right password, so that the browser waits for the code. */
-async function halfway(redirectTo = '/admin/') {
+async function logInHalfway(redirectTo = '/admin/') {
   const person = await makeMember()
   const factor = await makeSecondFactor(person.userId)
   const browser = new Visitor()
@@ -32,7 +32,7 @@ async function halfway(redirectTo = '/admin/') {
   return { ...person, ...factor, browser, target: answer.location ?? '', answer }
 }
 
-const sessions = () => db.selectFrom('sessions').select(['user_id', 'proved_at']).execute()
+const listSessions = () => db.selectFrom('sessions').select(['user_id', 'proved_at']).execute()
 const ageProofs = () =>
   db
     .updateTable('sessions')
@@ -40,21 +40,21 @@ const ageProofs = () =>
     .execute()
 
 test('the password alone opens no session; the code opens one and follows redirectTo', async () => {
-  const { browser, target, secret, userId } = await halfway('/admin/orders')
+  const { browser, target, secret, userId } = await logInHalfway('/admin/orders')
   expect(target).toBe('/login/code?redirectTo=%2Fadmin%2Forders')
-  expect(await sessions()).toEqual([])
+  expect(await listSessions()).toEqual([])
   expect((await pageFor(browser, '/admin/orders')).location).toContain('/login')
   const page = await pageFor(browser, target)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Código de confirmação')])
   const entered = await pageFor(browser, target, { code: generateCode(secret) })
   expect([entered.status, entered.location]).toEqual([303, '/admin/orders'])
-  expect(await sessions()).toEqual([{ user_id: userId, proved_at: expect.any(Date) }])
+  expect(await listSessions()).toEqual([{ user_id: userId, proved_at: expect.any(Date) }])
   expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
   expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
 })
 
 test('rejects a wrong code at its field and locks out after ten', async () => {
-  const { browser, target } = await halfway()
+  const { browser, target } = await logInHalfway()
   const answer = await pageFor(browser, target, { code: '000000' })
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(wrong)])
   expect(answer.html).not.toContain('value="000000"')
@@ -65,11 +65,11 @@ test('rejects a wrong code at its field and locks out after ten', async () => {
     429,
     expect.stringContaining('Muitas tentativas com o código errado'),
   ])
-  expect(await sessions()).toEqual([])
+  expect(await listSessions()).toEqual([])
 })
 
 test('a recovery code works once', async () => {
-  const { browser, target, codes, email } = await halfway()
+  const { browser, target, codes, email } = await logInHalfway()
   const code = codes[3] ?? ''
   expect((await pageFor(browser, target, { code })).status).toBe(303)
   const other = new Visitor()
@@ -78,7 +78,7 @@ test('a recovery code works once', async () => {
 })
 
 test('a challenge opens one session and expires after ten minutes or with the account', async () => {
-  const { browser, target, secret, codes } = await halfway()
+  const { browser, target, secret, codes } = await logInHalfway()
   const cookies = browser.cookies.header
   await pageFor(browser, target, { code: generateCode(secret) })
   const copy = new Visitor()
@@ -86,10 +86,10 @@ test('a challenge opens one session and expires after ten minutes or with the ac
     copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
   const again = await pageFor(copy, target, { code: codes[0] })
   expect([again.status, again.location]).toEqual([303, '/login?redirectTo=%2Fadmin%2F'])
-  expect(await sessions()).toHaveLength(1)
+  expect(await listSessions()).toHaveLength(1)
 
   for (const table of ['login_challenges', 'users'] as const) {
-    const late = await halfway()
+    const late = await logInHalfway()
     if (table === 'users')
       await db.updateTable(table).set({ is_active: false }).where('id', '=', late.userId).execute()
     else await db.updateTable(table).set({ expires_at: new Date() }).execute()
@@ -97,7 +97,7 @@ test('a challenge opens one session and expires after ten minutes or with the ac
     const { location } = await pageFor(late.browser, late.target, { code: late.codes[0] })
     expect(location, table).toContain('/login?')
   }
-  expect(await sessions()).toHaveLength(1)
+  expect(await listSessions()).toHaveLength(1)
 })
 
 test('redirects from the code page without a challenge or with a session', async () => {

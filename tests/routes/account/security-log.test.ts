@@ -22,7 +22,7 @@ async function makeMember({ isSuperuser = false } = {}) {
   return person
 }
 
-const events = async () => {
+const listEvents = async () => {
   const rows = await db.selectFrom('security_events').selectAll().orderBy('id').execute()
   return rows.map(({ kind, user_id: user, account_id: account, details }) => ({
     kind,
@@ -31,7 +31,7 @@ const events = async () => {
     details: JSON.parse(details),
   }))
 }
-const kinds = async () => (await events()).map(({ kind }) => kind)
+const listKinds = async () => (await listEvents()).map(({ kind }) => kind)
 
 async function logIn(person: Person, typed = password) {
   const browser = new Visitor()
@@ -67,7 +67,7 @@ test('logs a login with request and truncated network, and a failure with or wit
 test('logs a reached limit once, on its account', async () => {
   const person = await makeCustomer()
   for (let count = 0; count < 12; count++) await logIn(person, 'errada mesmo')
-  const limited = (await events()).filter(({ kind }) => kind === 'limit-reached')
+  const limited = (await listEvents()).filter(({ kind }) => kind === 'limit-reached')
   expect(limited).toEqual([
     { kind: 'limit-reached', user: null, account: person.userId, details: { limit: 'login' } },
   ])
@@ -91,7 +91,7 @@ test('logs each second-factor step and mails each change', async () => {
   await pageFor(browser, '/account/second_factor', { intent: 'off' })
   await pageFor(browser, '/account/proof', { current: password })
   await pageFor(browser, '/account/proof', { current: 'errada mesmo' })
-  expect(await kinds()).toEqual([
+  expect(await listKinds()).toEqual([
     'code-failed',
     'factor-on',
     'code-asked',
@@ -106,7 +106,7 @@ test('logs each second-factor step and mails each change', async () => {
   ])
   const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-second-factor').execute()
   expect(mails).toHaveLength(4)
-  expect(JSON.stringify(await events())).not.toContain(code)
+  expect(JSON.stringify(await listEvents())).not.toContain(code)
 })
 
 test('logs password links requested, shown, used and invalid', async () => {
@@ -125,7 +125,7 @@ test('logs password links requested, shown, used and invalid', async () => {
   await pageFor(browser, '/change_email/unknown', {})
   const { userId } = person
   const password_ = { link: 'password' }
-  expect(await events()).toEqual([
+  expect(await listEvents()).toEqual([
     { kind: 'link-asked', user: null, account: userId, details: password_ },
     { kind: 'link-shown', user: superuser.userId, account: userId, details: {} },
     { kind: 'link-wrong', user: null, account: null, details: password_ },
@@ -154,7 +154,7 @@ test('logs rejected roles, ended sessions, changed passwords and roles, with act
   await pageFor(admin, user, { ...readFormFields((await pageFor(admin, user)).html), is_superuser: 'on' })
   await makeSecondFactor(member.userId)
   await pageFor(admin, `${user}/second_factor`, { reason: 'Telefone perdido' })
-  expect(await events()).toEqual([
+  expect(await listEvents()).toEqual([
     { kind: 'role-refused', user: customer.userId, account: null, details: { route: '/admin/orders' } },
     {
       kind: 'role-refused',
@@ -184,7 +184,7 @@ test('logs API logins, keys created, revoked, unknown or without scope, and list
   await new ApiClient('aero_unknown').get('/order/')
   await (await callAs(await makeCustomer())).get('/expedition/')
   await pageFor(admin, '/admin/settings/api_keys', { revoke: id })
-  const seen = await events()
+  const seen = await listEvents()
   expect(seen.map(({ kind }) => kind)).toEqual([
     'login',
     'key-made',
@@ -216,7 +216,7 @@ test('logs exports of lists and of a customer’s own data', async () => {
   ])
     expect((await pageFor(staff, `/admin/${path}`)).status, path).toBe(200)
   await pageFor(await loginAs(customer), '/account/export.json', {})
-  const seen = await events()
+  const seen = await listEvents()
   expect(seen.map(({ details }) => details.list)).toEqual([
     'usuarios',
     'pedidos',
@@ -243,15 +243,15 @@ test('administrators read the log newest first, filter by event, person, network
     await recordSecurityEvent({ kind: 'login', userId: person.userId, address: '203.0.113.7' })
   await recordSecurityEvent({ kind: 'login-failed', accountId: person.userId, address: '198.51.100.9' })
   await recordSecurityEvent({ kind: 'link-wrong', details: { link: 'password' } })
-  const rowsOf = (html: string) => html.match(/<tr/g)?.length ?? 0
+  const countRows = (html: string) => html.match(/<tr/g)?.length ?? 0
   const first = await pageFor(admin, address)
-  expect(rowsOf(first.html)).toBe(51)
+  expect(countRows(first.html)).toBe(51)
   const table = first.html.slice(first.html.indexOf('<table'))
   expect(table.indexOf('Link vencido')).toBeLessThan(table.indexOf('Senha errada'))
   expect(table).toContain('Senha errada')
   expect(first.html).toContain(`href="/admin/user/${person.profileId}"`)
   const older = /href="([^"]*before=\d+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect(rowsOf((await pageFor(admin, older)).html)).toBe(13)
+  expect(countRows((await pageFor(admin, older)).html)).toBe(13)
   const counts = {
     'kind=login-failed': 2,
     'network=198.51.100.200': 2,
@@ -263,10 +263,10 @@ test('administrators read the log newest first, filter by event, person, network
     expect(html.match(/<tr/g)?.length ?? 0, query).toBe(count)
   }
   const mine = await pageFor(admin, `${address}?number=${person.profileId}&kind=login-failed`)
-  expect(rowsOf(mine.html)).toBe(2)
+  expect(countRows(mine.html)).toBe(2)
   expect((await pageFor(admin, `${address}?number=${superuser.profileId}`)).text).toContain('Nada registrado')
   const file = await pageFor(admin, `${address}.csv?kind=login`)
   expect(file.html.trim().split('\n')).toHaveLength(61)
-  expect((await kinds()).at(-1)).toBe('list-exported')
+  expect((await listKinds()).at(-1)).toBe('list-exported')
   expect((await pageFor(await loginAs(await makeMember()), address)).status).toBe(403)
 })

@@ -25,7 +25,7 @@ async function endSessions(hoursAgo = 1) {
   await db.updateTable('sessions').set({ expires_at }).execute()
 }
 
-async function customerWithoutSession() {
+async function makeCustomerWithoutSession() {
   const customer = await makeCustomer()
   const browser = await loginAs(customer)
   await endSessions()
@@ -40,13 +40,13 @@ async function sendTooLate(browser: Visitor, path: string, fields: Fields): Prom
   return decodeURIComponent(target)
 }
 
-function hiddenFields(html: string): Fields {
+function readHiddenFields(html: string): Fields {
   const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
   return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]))
 }
 
 test('stores a form sent after the session ended and sends it after login (D47, D100)', async () => {
-  const { email, browser } = await customerWithoutSession()
+  const { email, browser } = await makeCustomerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   expect(target).toMatch(/^\/account\/unsent_forms\/\d+$/)
   const login = await pageFor(browser, `/login?redirectTo=${encodeURIComponent(target)}`)
@@ -57,7 +57,7 @@ test('stores a form sent after the session ended and sends it after login (D47, 
   expect(page.status).toBe(200)
   for (const text of ['PR-ABC', '20200123', 'A azul do hangar']) expect(page.text).toContain(text)
   expect(page.html).toContain('<a href="/account/fleet">')
-  expect(hiddenFields(page.html)).toEqual({ [ownerField]: expect.any(String), ...plane })
+  expect(readHiddenFields(page.html)).toEqual({ [ownerField]: expect.any(String), ...plane })
   const passedOn = await pageFor(browser, `${target}?act=send`, plane)
   expect([passedOn.status, passedOn.location]).toEqual([307, '/account/fleet'])
   expect((await pageFor(browser, '/account/fleet', plane)).status).toBe(303)
@@ -86,13 +86,13 @@ test('a form with files is sent on with its person in the address', async () => 
 })
 
 test('a page that was only opened redirects back to itself', async () => {
-  const { browser } = await customerWithoutSession()
+  const { browser } = await makeCustomerWithoutSession()
   const { location } = await pageFor(browser, '/account/fleet?page=2')
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet%3Fpage%3D2')
 })
 
 test('never stores a password, and the list of password fields is complete', async () => {
-  const { userId, browser } = await customerWithoutSession()
+  const { userId, browser } = await makeCustomerWithoutSession()
   const fields = { current: 'a senha de antes', password: 'uma nova', confirmation: 'uma nova', note: 'fica' }
   await sendTooLate(browser, '/account/password', fields)
   const [row] = await db.selectFrom('unsent_forms').select(['user_id', 'data']).execute()
@@ -109,7 +109,7 @@ test('never stores a password, and the list of password fields is complete', asy
 })
 
 test('deletes a sent or discarded form, and a second click sends nothing', async () => {
-  const { browser, ...customer } = await customerWithoutSession()
+  const { browser, ...customer } = await makeCustomerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   const again = await loginAs(customer)
   await pageFor(again, `${target}?act=send`, plane)
@@ -119,14 +119,14 @@ test('deletes a sent or discarded form, and a second click sends nothing', async
 })
 
 test('the login reports that a form was not stored', async () => {
-  const { browser } = await customerWithoutSession()
+  const { browser } = await makeCustomerWithoutSession()
   const { location } = await pageFor(browser, '/account/fleet', { ...plane, nickname: 'x'.repeat(70_000) })
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet&lost=1')
   expect((await pageFor(browser, location ?? '')).text).toContain('o que enviou não pôde ser guardado')
 })
 
 test('another account cannot open the stored form', async () => {
-  const { browser } = await customerWithoutSession()
+  const { browser } = await makeCustomerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   const other = await makeCustomer()
   await pageFor(browser, '/login', { email: other.email, password })
@@ -168,13 +168,13 @@ test('sends the form only in the name in which it was filled in (D92)', async ()
   const owner = await makeCustomer({ identity: company })
   const person = await makeColleague(owner, 'buyer')
   const browser = await loginAs(person)
-  const viewerOf = async () => findViewer(String(await sessionCookie.parse(browser.cookies.header)))
-  const viewer = await viewerOf()
+  const loadViewer = async () => findViewer(String(await sessionCookie.parse(browser.cookies.header)))
+  const viewer = await loadViewer()
   if (viewer) await actFor(viewer, person.memberId)
   await endSessions()
   const target = await sendTooLate(browser, '/orders/7/withdrawal', { reason: 'Não serve mais' })
   await pageFor(browser, '/login', { email: person.email, password })
-  expect((await viewerOf())?.acting).toBeNull()
+  expect((await loadViewer())?.acting).toBeNull()
   const page = await pageFor(browser, target)
   expect(page.text).toContain(`em nome de ${company.companyName}. Para enviar, aja de novo em nome dela.`)
   expect(page.html).not.toContain('Enviar agora')

@@ -21,7 +21,7 @@ const common = 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha
 const own = 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'
 
 /** Formerly accepted passwords of this e-mail, with the current message for each. */
-const weak = (email: string): [string, string][] => [
+const listWeakPasswords = (email: string): [string, string][] => [
   ['12345678', common],
   ['password', common],
   ['11111111', common],
@@ -53,7 +53,7 @@ test('rejects all weak passwords by link and on the account page', async () => {
   const customer = await makeCustomer()
   const token = await withTransaction((trx) => makePasswordLink(trx, customer.userId))
   const visitor = await loginAs(customer)
-  for (const [word, text] of weak(customer.email)) {
+  for (const [word, text] of listWeakPasswords(customer.email)) {
     const twice = { password: word, confirmation: word }
     const byLink = await pageFor(new Visitor(), `/change_pass/${token}`, twice)
     expect([byLink.status, byLink.text.includes(text)]).toEqual([400, true])
@@ -70,7 +70,7 @@ test('customers with an older weak password still log in', async () => {
 })
 
 /** Returns the link in the last queued mail; undefined without one. */
-async function mailedPath(): Promise<string | undefined> {
+async function findMailedPath(): Promise<string | undefined> {
   const queued = await db
     .selectFrom('outbox')
     .select(['id', 'subject'])
@@ -98,7 +98,7 @@ test.each([
     expect(said.text).toContain('Contas da equipe precisam de uma senha mais forte')
     expect(said.html).not.toContain(email)
     expect(said.html).not.toContain('change_pass')
-    const path = (await mailedPath()) ?? ''
+    const path = (await findMailedPath()) ?? ''
     expect((await pageFor(visitor, path)).text).toContain('Pelo menos 12 caracteres.')
     const short = await pageFor(visitor, path, { password: 'onze-letras', confirmation: 'onze-letras' })
     expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
@@ -128,7 +128,7 @@ test('the first administrator with a weak password regains access by link or mai
   expect(made).toMatchObject({ token: expect.any(String) })
   const visitor = new Visitor()
   expect((await pageFor(visitor, '/login', { email, password: 'password' })).location).toBe('/login')
-  const path = (await mailedPath()) ?? ''
+  const path = (await findMailedPath()) ?? ''
   const fresh = 'doze letras!'
   expect((await pageFor(visitor, path, { password: fresh, confirmation: fresh })).location).toBe('/login')
   expect((await pageFor(visitor, '/login', { email, password: fresh })).location).toBe('/')
@@ -147,10 +147,10 @@ test('a new staff password requires at least twelve characters', async () => {
   await give(customer.userId, password, { is_staff: true })
   const visitor = await loginAs(customer)
   expect((await pageFor(visitor, '/account/password')).text).toContain('Pelo menos 12 caracteres.')
-  const twice = (word: string) => ({ current: password, password: word, confirmation: word })
-  const short = await pageFor(visitor, '/account/password', twice('onze letras'))
+  const makePasswordForm = (word: string) => ({ current: password, password: word, confirmation: word })
+  const short = await pageFor(visitor, '/account/password', makePasswordForm('onze letras'))
   expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
-  expect((await pageFor(visitor, '/account/password', twice('doze letras!'))).status).toBe(303)
+  expect((await pageFor(visitor, '/account/password', makePasswordForm('doze letras!'))).status).toBe(303)
 })
 
 test('promotion to staff ends all sessions, so the next login checks the password', async () => {

@@ -38,10 +38,10 @@ test('an order number redirects straight to the order, and so does a search with
     )
   const bare = await pageFor(staff, `/admin/search?q=${orderId}`)
   expect(bare.location ?? bare.text).toMatch(new RegExp(`(/admin/order/|Pedido nº )${orderId}`))
-  const leadsTo = async (text: string) => (await pageFor(staff, `/admin/search?q=${text}`)).location
-  for (const text of ['ptf', 'PT-FAB']) expect(await leadsTo(text)).toBe(`/admin/order/${orderId}`)
-  expect(await leadsTo('equipe@')).toMatch(/^\/admin\/client\/\d+$/)
-  expect(await leadsTo('h%C3%A9lice')).toMatch(/^\/admin\/publication\/\d+$/)
+  const findTarget = async (text: string) => (await pageFor(staff, `/admin/search?q=${text}`)).location
+  for (const text of ['ptf', 'PT-FAB']) expect(await findTarget(text)).toBe(`/admin/order/${orderId}`)
+  expect(await findTarget('equipe@')).toMatch(/^\/admin\/client\/\d+$/)
+  expect(await findTarget('h%C3%A9lice')).toMatch(/^\/admin\/publication\/\d+$/)
   await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-FAB' }).execute()
   expect((await pageFor(staff, '/admin/search?q=ptf')).text).toContain('Pedidos da aeronave')
@@ -58,12 +58,12 @@ test('the history filters by record, person, action, day and words, and has page
     const change = { entity: 'publication', entityId: 7, actorUserId: staffId } as const
     await recordChange(trx, { ...change, before: { name: 'Antigo' }, after: { name: 'Edição "Água"' } })
   })
-  const found = async (query: string) => (await pageFor(staff, `/admin/history?${query}`)).text
-  expect(await found('entity=publication')).toContain('Nome: Antigo → Edição "Água"')
-  expect(await found('text=%22%C3%81gua%22')).toContain('Publicação nº 7')
-  expect(await found('actor=equipe@')).not.toContain('Pedido nº 60')
-  expect(await found('entity=order&number=12')).toMatch(/Pedido nº 12 /)
-  expect(await found('from=2001-01-01&to=2001-01-02')).toContain('Nenhum resultado')
+  const searchHistory = async (query: string) => (await pageFor(staff, `/admin/history?${query}`)).text
+  expect(await searchHistory('entity=publication')).toContain('Nome: Antigo → Edição "Água"')
+  expect(await searchHistory('text=%22%C3%81gua%22')).toContain('Publicação nº 7')
+  expect(await searchHistory('actor=equipe@')).not.toContain('Pedido nº 60')
+  expect(await searchHistory('entity=order&number=12')).toMatch(/Pedido nº 12 /)
+  expect(await searchHistory('from=2001-01-01&to=2001-01-02')).toContain('Nenhum resultado')
   const first = await pageFor(staff, '/admin/history')
   expect(first.text).not.toContain('Pedido nº 5 ')
   const [, next = ''] = /href="([^"]+)">Mais antigos/.exec(first.html) ?? []
@@ -128,14 +128,14 @@ test('the history identifies a user by the profile number, not the account id', 
     await recordHistory(trx, { entity: 'order', entityId: profileId, action: 'paid', actorUserId: null })
     await recordHistory(trx, { entity: 'order', entityId: userId, action: 'paid', actorUserId: null })
   })
-  const found = async (query: string) => (await pageFor(staff, `/admin/history${query}`)).text
+  const searchHistory = async (query: string) => (await pageFor(staff, `/admin/history${query}`)).text
   for (const query of [`entity=user&number=${profileId}`, `number=${profileId}`]) {
-    expect(await found(`?${query}`)).toContain(`Usuário nº ${profileId} `)
-    expect(await found(`.csv?${query}`)).toContain(`;Usuário nº ${profileId};`)
+    expect(await searchHistory(`?${query}`)).toContain(`Usuário nº ${profileId} `)
+    expect(await searchHistory(`.csv?${query}`)).toContain(`;Usuário nº ${profileId};`)
   }
-  expect(await found(`?number=${profileId}`)).toContain(`Pedido nº ${profileId} `)
-  expect(await found(`?entity=user&number=${userId}`)).not.toContain('Beatriz')
-  expect(await found(`?number=${userId}`)).not.toContain('Beatriz')
+  expect(await searchHistory(`?number=${profileId}`)).toContain(`Pedido nº ${profileId} `)
+  expect(await searchHistory(`?entity=user&number=${userId}`)).not.toContain('Beatriz')
+  expect(await searchHistory(`?number=${userId}`)).not.toContain('Beatriz')
 })
 
 test('a rejected task shows its reason and is retried with history, but not a finished one', async () => {

@@ -33,10 +33,10 @@ test.each([
   ['/admin/users', () => `/admin/client/${own.profile}`],
   ['/admin/expeditions', () => `/admin/expedition/${own.shipment}`],
   ['/admin/signatures', () => `/admin/signature/${own.unit}`],
-])('%s finds a record by its old number', async (list, pageOf) => {
+])('%s finds a record by its old number', async (list, fetchPage) => {
   const { html } = await pageFor(staff, `${list}?search=${OLD}`)
-  expect(html).toContain(`"${pageOf()}`)
-  expect((await pageFor(staff, `${list}?search=${OLD + 1}`)).html).not.toContain(`"${pageOf()}`)
+  expect(html).toContain(`"${fetchPage()}`)
+  expect((await pageFor(staff, `${list}?search=${OLD + 1}`)).html).not.toContain(`"${fetchPage()}`)
 })
 
 test('the quick jump finds each record by its old number', async () => {

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await recordHeartbeat({ ...worker, lanes })
 })
 
-async function tasks() {
+async function listTasks() {
   const { html } = await pageFor(staff, '/admin/today')
   const rows = html.matchAll(
     /<li[^>]*><span>([^<]+)<\/span>(?:<small[^>]*>[^<]*<\/small>)?\s*<a href="([^"]+)"/g,
@@ -63,7 +63,7 @@ async function apply(
   return id
 }
 
-const promisedMails = async () =>
+const listPromisedMails = async () =>
   (
     await db
       .selectFrom('outbox')
@@ -76,12 +76,12 @@ const promisedMails = async () =>
 test('a rejected boleto is a task and mails the buyer until it can be paid', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const file = await apply('03', boleto, { reasons: '48' })
-  expect(await promisedMails()).toEqual([
+  expect(await listPromisedMails()).toEqual([
     ['mail-boleto-refused', boleto.id],
     ['mail-staff-refused-boletos', file],
   ])
   const row = ['1 pedido com boleto que o banco recusou', `/admin/order/${orderId}`]
-  expect(await tasks()).toEqual([row])
+  expect(await listTasks()).toEqual([row])
   const order = await pageFor(staff, `/admin/order/${orderId}`)
   for (const words of ['O banco recusou o boleto', 'O banco diz: motivo 48', 'Registrar de novo'])
     expect(order.text).toContain(words)
@@ -94,20 +94,20 @@ test('a rejected boleto is a task and mails the buyer until it can be paid', asy
   for (const words of [`pedido nº ${orderId}`, 'Registro recusado: motivo 48', `/admin/bank_files/${file}`])
     expect(mail.body).toContain(words)
   expect(await registerAgain(orderId, boleto.id, byStaff)).toBe('waiting')
-  expect(await tasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
+  expect(await listTasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
   await requireMailJob('mail-boleto-refused').run(String(boleto.id), { id: 73 })
   expect(await writtenMails()).not.toContain('evt-73.eml')
   await withTransaction((trx) => changeBoleto(trx, boleto.id, 'registered', byStaff))
-  expect(await tasks()).toEqual([])
-  expect(await promisedMails()).toContainEqual(['mail-boleto-registered', boleto.id])
+  expect(await listTasks()).toEqual([])
+  expect(await listPromisedMails()).toContainEqual(['mail-boleto-registered', boleto.id])
 })
 
 test('a payment charged back by the bank is a task until staff resolve it', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await apply('06', boleto, { format: 240, paid: 80_00 })
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
   await apply('44', boleto, { format: 240, paid: 80_00 })
-  expect(await tasks()).toEqual([['1 recebimento a conferir', '/admin/payments']])
+  expect(await listTasks()).toEqual([['1 recebimento a conferir', '/admin/payments']])
   const { id } = await db
     .selectFrom('payments')
     .select('id')
@@ -116,14 +116,14 @@ test('a payment charged back by the bank is a task until staff resolve it', asyn
   const decision = { resolution: 'dismissed', note: 'O banco desfez o estorno.' } as const
   const staffActor = { ...byStaff, actorUserId: staffId }
   expect(await resolvePayment(id, decision, staffActor, '2026-11-21')).toBe('resolved')
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
 })
 
 test('the bank’s reason for an unpayable boleto is shown on the order and in the mail to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const file = await apply('25', boleto, { format: 240 })
-  expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
-  expect(await tasks()).toEqual([
+  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
+  expect(await listTasks()).toEqual([
     ['1 pedido com boleto que, diz o banco, ninguém consegue pagar', `/admin/order/${orderId}`],
   ])
   const { text } = await pageFor(staff, `/admin/order/${orderId}`)
@@ -135,13 +135,13 @@ test('the bank’s reason for an unpayable boleto is shown on the order and in t
 test('money under an unknown code is a task until staff record the bank’s explanation', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const silent = await apply('77', boleto)
-  expect([await promisedMails(), await tasks()]).toEqual([[], []])
+  expect([await listPromisedMails(), await listTasks()]).toEqual([[], []])
   const file = await apply('78', boleto, { paid: 80_00 })
   expect(file).not.toBe(silent)
-  expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
+  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
   const path = `/admin/bank_files/${file}`
   const row = '1 retorno com valor em código que a loja não conhece: pergunte ao banco o que é'
-  expect(await tasks()).toEqual([[row, `${path}?outcome=9`]])
+  expect(await listTasks()).toEqual([[row, `${path}?outcome=9`]])
   await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 75 })
   const mail = await readMail(75)
   expect(mail.headers.join('\n')).toContain('Subject: Uma linha do retorno do banco precisa ser conferida')
@@ -153,7 +153,7 @@ test('money under an unknown code is a task until staff record the bank’s expl
   expect([empty.status, empty.text.includes('Escreva o que o banco respondeu')]).toEqual([400, true])
   const answer = { answers: 'on', reason: 'Era tarifa de protesto.' }
   expect((await pageFor(staff, path, answer)).location).toBe(path)
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
   const { text } = await pageFor(staff, path)
   expect(text).toContain('Era tarifa de protesto.')
   expect(text).not.toContain('O que o banco respondeu')
@@ -196,8 +196,8 @@ test('a write-off rejected by the bank can be requested again on the order', asy
     .set({ created_at: new Date('2026-11-18T12:00:00Z') })
     .execute()
   const file = await apply('27', boleto)
-  expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
-  expect(await tasks()).toEqual([
+  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
+  expect(await listTasks()).toEqual([
     ['1 pedido com baixa de boleto que o banco recusou', `/admin/order/${orderId}`],
   ])
   const path = `/admin/order/${orderId}/write_off?boleto=${boleto.id}`
@@ -205,7 +205,7 @@ test('a write-off rejected by the bank can be requested again on the order', asy
   expect((await pageFor(staff, path)).text).toContain('ainda pode ser pago')
   const asked = await pageFor(staff, path, { boleto: String(boleto.id) })
   expect(asked.location).toBe(`/admin/order/${orderId}`)
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
   expect(await writeOffAgain(orderId, boleto.id, byStaff)).toBe('not-possible')
 })
 
@@ -216,19 +216,19 @@ test('an order whose boleto could not be issued is a task', async () => {
     .values({ job: 'issue-boleto', subject: String(orderId), due_by: new Date(), last_error: 'refused' })
     .onDuplicateKeyUpdate({ last_error: 'refused', done_at: null })
     .execute()
-  expect(await tasks()).toContainEqual(['1 pedido sem boleto: a emissão falhou', '/admin/jobs'])
+  expect(await listTasks()).toContainEqual(['1 pedido sem boleto: a emissão falhou', '/admin/jobs'])
 })
 
 test('a returned shipment is a task until it is sent again', async () => {
   const id = await makeShipment(await makePaidOrder())
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
-  expect(await tasks()).toContainEqual([
+  expect(await listTasks()).toContainEqual([
     '1 volume voltou ao remetente: combine um novo envio',
     `/admin/expedition/${id}`,
   ])
   await resend(id, { date: '2026-11-10', trackCode: otherTrackCode }, byStaff)
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
 })
 
 test('freight to be agreed is a task until the shipment exists', async () => {
@@ -239,9 +239,9 @@ test('freight to be agreed is a task until the shipment exists', async () => {
     .where('id', '=', order.orderId)
     .execute()
   const row = ['1 pedido com frete a combinar antes do envio', `/admin/order/${order.orderId}`]
-  expect(await tasks()).toContainEqual(row)
+  expect(await listTasks()).toContainEqual(row)
   await makeShipment(order)
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
 })
 
 test('a renewal of a suspended unit is a task', async () => {
@@ -259,9 +259,9 @@ test('a renewal of a suspended unit is a task', async () => {
   const suspended = { suspended_at: new Date('2026-11-01T12:00:00Z') }
   await db.updateTable('subscriptions').set(suspended).where('id', '=', unit.id).execute()
   const row = ['1 assinatura suspensa foi renovada: escreva ao cliente', `/admin/signature/${unit.id}`]
-  expect(await tasks()).toContainEqual(row)
+  expect(await listTasks()).toContainEqual(row)
   await db.updateTable('subscriptions').set({ suspended_at: null }).where('id', '=', unit.id).execute()
-  expect(await tasks()).not.toContainEqual(row)
+  expect(await listTasks()).not.toContainEqual(row)
 })
 
 test('a rejected remittance is a task until its boletos wait for the next one', async () => {
@@ -277,19 +277,19 @@ test('a rejected remittance is a task until its boletos wait for the next one', 
   }
   const row = ['1 remessa que o banco não aceitou', `/admin/remittances/${id}/refused`]
   await recordReply({ ...reply, outcome: 'accepted' })
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
   for (const outcome of ['rejected', 'partly-accepted'] as const) {
     await recordReply({ ...reply, outcome })
-    expect(await tasks()).toEqual([row])
+    expect(await listTasks()).toEqual([row])
   }
   const page = await pageFor(staff, `/admin/remittances/${id}/refused`)
   for (const words of ['Aceita em parte', 'O banco diz: REMESSA REJEITADA', 'Espere o retorno'])
     expect(page.text).toContain(words)
   await withTransaction((trx) => changeBoleto(trx, boleto.id, 'registered', byStaff))
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
   await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()
   await pageFor(staff, `/admin/remittances/${id}/refused`, {})
-  expect(await tasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
+  expect(await listTasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
 })
 
 test('a contact message is a task until marked as answered, and can be reopened', async () => {
@@ -301,15 +301,15 @@ test('a contact message is a task until marked as answered, and can be reopened'
   }
   const id = await receiveContactMessage(message, { token: 'one', address: '127.0.0.1' })
   const row = ['1 mensagem de contato sem resposta', '/admin/messages']
-  expect(await tasks()).toEqual([row])
+  expect(await listTasks()).toEqual([row])
   const page = await pageFor(staff, '/admin/messages')
   for (const words of ['Ana Inventada', 'Qual revisão?', '(14) 99999-0000', 'Responder até'])
     expect(page.text).toContain(words)
   expect((await pageFor(staff, '/admin/messages', {})).location).toBe('/admin/messages')
-  expect(await tasks()).toEqual([row])
+  expect(await listTasks()).toEqual([row])
   await pageFor(staff, '/admin/messages', { message: String(id) })
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
   expect((await pageFor(staff, '/admin/messages')).text).toContain('Respondidas há pouco')
   await pageFor(staff, '/admin/messages', { message: String(id), intent: 'reopened' })
-  expect(await tasks()).toEqual([row])
+  expect(await listTasks()).toEqual([row])
 })

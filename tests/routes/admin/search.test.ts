@@ -22,7 +22,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-const page = async (path: string, query: Record<string, string>) =>
+const fetchPage = async (path: string, query: Record<string, string>) =>
   pageFor(staff, `${path}?${new URLSearchParams(query)}`)
 
 /** Changes name, company, phone and e-mail of a client like staff. */
@@ -64,12 +64,12 @@ test('every list finds a client by word, digits or part of the e-mail and shows 
   ] as const
   for (const [path, link] of lists)
     for (const search of searchTerms) {
-      const { html, text } = await page(path, { search })
+      const { html, text } = await fetchPage(path, { search })
       expect.soft(html, `${path} ${search}`).toContain(link)
       expect.soft(html).toContain(`value="${search}"`)
       expect.soft(text).toMatch(path === '/admin/signatures' ? /3 resultados/ : /1 resultado/)
     }
-  const nobody = await page('/admin/orders', { search: 'brandão zeppelin', status: '2' })
+  const nobody = await fetchPage('/admin/orders', { search: 'brandão zeppelin', status: '2' })
   expect(nobody.text).toContain('Nenhum resultado pode ser encontrado')
   expect(nobody.html).toContain('href="/admin/orders?status=2"')
   expect(nobody.text).toContain('Limpar a busca')
@@ -77,16 +77,16 @@ test('every list finds a client by word, digits or part of the e-mail and shows 
 
 test('finds boletos, payments and waiting boletos by their client', async () => {
   const [theirs, other] = [await makeBankBoleto(), await makeBankBoleto()]
-  await rename(await getProfileId(await buyerOf(theirs.orderId)))
+  await rename(await getProfileId(await findBuyer(theirs.orderId)))
   const facts = { source: 'bank-file', paidOn: civilDateIn(new Date()), creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
-  const shows = async (path: string, search: string) => {
-    const { html } = await page(path, { search })
+  const listShown = async (path: string, search: string) => {
+    const { html } = await fetchPage(path, { search })
     return [theirs, other].map(({ orderId }) => html.includes(`href="/admin/order/${orderId}"`))
   }
   for (const search of [...searchTerms, theirs.printed]) {
-    expect.soft(await shows('/admin/boletos', search), search).toEqual([true, false])
-    expect.soft(await shows('/admin/remittances', search), search).toEqual([true, false])
+    expect.soft(await listShown('/admin/boletos', search), search).toEqual([true, false])
+    expect.soft(await listShown('/admin/remittances', search), search).toEqual([true, false])
   }
   for (const { boletoId, orderId } of [theirs, other])
     await receivePayment({ ...facts, eventKey: `bank/${orderId}`, boletoId, value: 100 }, actor, facts.paidOn)
@@ -94,10 +94,10 @@ test('finds boletos, payments and waiting boletos by their client', async () => 
   expect(open).toHaveLength(2)
   await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'dismissed' }).execute()
   for (const search of [...searchTerms, theirs.printed])
-    expect.soft(await shows('/admin/payments', search), search).toEqual([true, false])
-  const none = await page('/admin/payments', { search: 'zeppelin' })
+    expect.soft(await listShown('/admin/payments', search), search).toEqual([true, false])
+  const none = await fetchPage('/admin/payments', { search: 'zeppelin' })
   expect(none.html).toContain('Limpar a busca')
-  const filtered = await page('/admin/boletos', {
+  const filtered = await fetchPage('/admin/boletos', {
     search: 'zeppelin',
     status: String(boletoFilter.open),
     issuer: 'asaas',
@@ -105,7 +105,7 @@ test('finds boletos, payments and waiting boletos by their client', async () => 
   expect(filtered.html).toContain(`href="/admin/boletos?status=${boletoFilter.open}&amp;issuer=asaas"`)
 })
 
-async function buyerOf(orderId: number): Promise<number> {
+async function findBuyer(orderId: number): Promise<number> {
   const { user_id } = await db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -132,7 +132,7 @@ test('finds the mails to a client by name and by part of the address', async () 
     ])
     .execute()
   for (const search of ['Brandão', 'asabranca', 'helena almeida']) {
-    const { text } = await page('/admin/mails', { search })
+    const { text } = await fetchPage('/admin/mails', { search })
     expect.soft(text, search).toContain(`contato${profileId}@fazendaasabranca.test`)
     expect.soft(text).not.toContain('outro@exemplo.test')
   }
@@ -143,32 +143,32 @@ test('finds clients by any word and shows their number', async () => {
   const { profileId } = await makeCustomer()
   await rename(profileId)
   for (const search of searchTerms) {
-    const order = await page('/admin/create_order', { search })
+    const order = await fetchPage('/admin/create_order', { search })
     expect.soft(order.html, search).toContain(`/admin/create_order?client=${profileId}"`)
     expect.soft(order.text).toContain('1 cliente encontrado.')
-    const shipment = await page('/admin/expedition/0', { client_search: search })
+    const shipment = await fetchPage('/admin/expedition/0', { client_search: search })
     expect.soft(shipment.html, search).toContain(`/admin/expedition/0?client=${profileId}"`)
-    const report = await page('/admin/report/expedition_list', { client_search: search })
+    const report = await fetchPage('/admin/report/expedition_list', { client_search: search })
     expect.soft(report.html, search).toContain(`<option value="${profileId}"`)
   }
-  const many = await page('/admin/create_order', { search: 'inventada' })
+  const many = await fetchPage('/admin/create_order', { search: 'inventada' })
   expect(many.text).toMatch(/São os 20 mais novos de 2[23]/)
-  const nobody = await page('/admin/create_order', { search: 'zeppelin' })
+  const nobody = await fetchPage('/admin/create_order', { search: 'zeppelin' })
   expect(nobody.text).toContain('Nenhum cliente encontrado')
   expect(nobody.text).toContain('Limpar a busca')
 })
 
 test('the quick jump finds people by any word, NF-e or boleto number, and every record of a number', async () => {
   const { orderId, printed, ourNumber } = await makeBankBoleto()
-  const profileId = await getProfileId(await buyerOf(orderId))
+  const profileId = await getProfileId(await findBuyer(orderId))
   await rename(profileId)
   await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()
-  const leadsTo = async (q: string) => (await page('/admin/search', { q })).location
-  for (const q of searchTerms) expect.soft(await leadsTo(q), q).toBe(`/admin/client/${profileId}`)
+  const findTarget = async (q: string) => (await fetchPage('/admin/search', { q })).location
+  for (const q of searchTerms) expect.soft(await findTarget(q), q).toBe(`/admin/client/${profileId}`)
   for (const q of ['500777', 'NF-e 500777', '5007'])
-    expect.soft(await leadsTo(q), q).toBe(`/admin/order/${orderId}`)
+    expect.soft(await findTarget(q), q).toBe(`/admin/order/${orderId}`)
   for (const q of [printed, ourNumber])
-    expect.soft(await leadsTo(q), q).toBe(`/admin/order/${orderId}#boletos`)
+    expect.soft(await findTarget(q), q).toBe(`/admin/order/${orderId}#boletos`)
 })
 
 test('a shared surname links to the orders of each of its clients', async () => {
@@ -181,7 +181,7 @@ test('a shared surname links to the orders of each of its clients', async () => 
     .execute()
   await rename(one.profileId)
   await rename(two.profileId)
-  const { html, text } = await page('/admin/search', { q: 'brandão' })
+  const { html, text } = await fetchPage('/admin/search', { q: 'brandão' })
   expect(html).toContain('value="brandão"')
   for (const { profileId, orderId } of [one, two]) {
     expect.soft(html).toContain(`href="/admin/client/${profileId}"`)
@@ -196,17 +196,17 @@ test.each([
 ])('%s redirects straight to its shipment', async (_, q) => {
   const shipment = await makeShipment(await makePaidOrder())
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
-  expect((await page('/admin/search', { q })).location).toBe(`/admin/expedition/${shipment}`)
+  expect((await fetchPage('/admin/search', { q })).location).toBe(`/admin/expedition/${shipment}`)
 })
 
 test('a number lists all kinds of records with that number', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const number = Math.max(order.orderId, order.profileId, shipment, order.manual) + 1_000
-  await sameNumber(order, shipment, number)
-  expect((await page('/admin/search', { q: `#${number}` })).location).toBe(`/admin/expedition/${number}`)
+  await giveSameNumber(order, shipment, number)
+  expect((await fetchPage('/admin/search', { q: `#${number}` })).location).toBe(`/admin/expedition/${number}`)
   for (const q of [String(number), `nº ${number}`]) {
-    const { html, status } = await page('/admin/search', { q })
+    const { html, status } = await fetchPage('/admin/search', { q })
     expect.soft(status, q).toBe(200)
     for (const kind of ['order', 'client', 'expedition', 'signature', 'publication'])
       expect.soft(html, `${q} ${kind}`).toContain(`href="/admin/${kind}/${number}"`)
@@ -214,7 +214,7 @@ test('a number lists all kinds of records with that number', async () => {
 })
 
 /** Sets the same id for an order, its client, its publication, its unit and its shipment. */
-async function sameNumber(
+async function giveSameNumber(
   order: Awaited<ReturnType<typeof makePaidOrder>>,
   shipment: number,
   number: number,
@@ -236,10 +236,10 @@ test('an internal order suggests a corrected publication search and preserves th
   const chosen = await makePublication({ name: 'Outro manual' })
   const wanted = await makePublication({ name: 'Manual do Ipanema', applicability: 'EMB-203' })
   const query = { client: String(profileId), 'item.0.publication': String(chosen) }
-  const near = await page('/admin/create_order', { ...query, search: 'ipanemma' })
+  const near = await fetchPage('/admin/create_order', { ...query, search: 'ipanemma' })
   expect(near.text).toContain('Você quis dizer')
   expect(near.html).toContain('name="search_for" value="Ipanema"')
-  const { location } = await page('/admin/create_order', {
+  const { location } = await fetchPage('/admin/create_order', {
     ...query,
     search: 'ipanemma',
     search_for: 'Ipanema',
@@ -247,7 +247,7 @@ test('an internal order suggests a corrected publication search and preserves th
   const found = await pageFor(staff, location ?? '')
   expect(found.html).toContain(`name="add" value="${wanted}"`)
   expect(found.html).toContain(`name="item.0.publication" value="${chosen}"`)
-  expect((await page('/admin/create_order', { ...query, search: 'emb203' })).text).toContain(
+  expect((await fetchPage('/admin/create_order', { ...query, search: 'emb203' })).text).toContain(
     '1 publicação encontrada.',
   )
 })

@@ -7,14 +7,14 @@ import { loginAs } from '#tests/support/request.ts'
 
 const address = '/admin/settings/api_keys'
 
-async function superuser() {
+async function makeSuperuser() {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   return { userId, visitor: await loginAs({ userId }) }
 }
 
 test('a key is shown once, has the ticked permissions and can be revoked', async () => {
-  const { visitor } = await superuser()
+  const { visitor } = await makeSuperuser()
   const made = await pageFor(visitor, address, { name: 'ERP', scopes: ['catalogue:read', 'orders:read'] })
   expect(made.status).toBe(200)
   const key = /aero_[\w-]{43}/.exec(made.text)?.[0] ?? ''
@@ -36,7 +36,7 @@ test('a key is shown once, has the ticked permissions and can be revoked', async
 })
 
 test('requires a unique name and one permission, and preserves the ticked boxes', async () => {
-  const { visitor } = await superuser()
+  const { visitor } = await makeSuperuser()
   const empty = await pageFor(visitor, address, { name: '' })
   expect(empty.status).toBe(400)
   expect(empty.text).toContain('Campo obrigatório')
@@ -51,7 +51,7 @@ test('requires a unique name and one permission, and preserves the ticked boxes'
 })
 
 test('lists an API token among the open sessions and ends it there', async () => {
-  const { userId, visitor } = await superuser()
+  const { userId, visitor } = await makeSuperuser()
   const client = await callAs({ userId })
   const page = await pageFor(visitor, '/account/sessions')
   expect(page.text).toContain('Programa, pela API')

@@ -25,13 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
+const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
 const pages = Object.entries(matrix).filter(
   ([name, { get }]) => /^admin\//.test(name) && get.superuser === 'open',
 )
 
-async function formsOf(path: string): Promise<ShownForm[]> {
-  const { html } = await pageFor(as('superuser'), path)
+async function listForms(path: string): Promise<ShownForm[]> {
+  const { html } = await pageFor(openAs('superuser'), path)
   return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
 }
 
@@ -48,7 +48,7 @@ const showsNoRecord: Readonly<Record<string, string>> = {
 }
 
 test.each(pages)('%s: each form has its owner and the version of the shown record', async (name, row) => {
-  for (const { action, html, ...form } of await formsOf(row.path(records))) {
+  for (const { action, html, ...form } of await listForms(row.path(records))) {
     if (/^https?:/.test(action)) continue
     expect([action, carriesOwner({ action, html, ...form })]).toEqual([action, true])
     if (
@@ -63,9 +63,9 @@ test.each(pages)('%s: each form has its owner and the version of the shown recor
 
 test('writes nothing when another staff member sends the form', async () => {
   const path = `/admin/order/${records.order}/status`
-  const form = readFormFields((await pageFor(as('superuser'), path)).html)
+  const form = readFormFields((await pageFor(openAs('superuser'), path)).html)
   const before = await world.rows()
-  const browser = as('staff')
+  const browser = openAs('staff')
   const answer = await pageFor(browser, path, { ...form, status: 3, confirmed: 'on' })
   expect([answer.status, answer.location]).toEqual([303, '/account'])
   expect((await pageFor(browser, '/account')).text).toContain('o formulário é de outra conta')
@@ -77,10 +77,10 @@ const uploads = Object.keys(chosen).filter((name) => name.startsWith('admin/'))
 test.each(uploads)('%s: rejects another staff member’s file on its own page', async (name) => {
   const row = matrix[name] ?? expect.fail(`no row for ${name}`)
   const path = row.path(records)
-  const { action = '' } = (await formsOf(path)).find(({ hasFiles }) => hasFiles) ?? {}
-  const form = await formFor(name, row, { records, as, sender: 'superuser' })
+  const { action = '' } = (await listForms(path)).find(({ hasFiles }) => hasFiles) ?? {}
+  const form = await formFor(name, row, { records, as: openAs, sender: 'superuser' })
   const before = await world.rows()
-  const browser = as('staff')
+  const browser = openAs('staff')
   const address = action.replaceAll('&amp;', '&')
   const answer = await pageFor(browser, address, form)
   expect([answer.status, answer.location]).toEqual([303, path])

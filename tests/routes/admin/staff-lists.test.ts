@@ -107,7 +107,7 @@ test.each([...reports, `product/?${period}`, 'publication_price/'])(
 )
 
 /** Returns value and text of each option of a select. */
-function optionsOf(html: string, name: string): string[][] {
+function listOptions(html: string, name: string): string[][] {
   const select = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`).exec(html)?.[1] ?? ''
   return [...select.matchAll(/<option value="([^"]+)"[^>]*>([^<]+)</g)].map(([, value = '', text = '']) => [
     value,
@@ -121,13 +121,13 @@ test.each([
   ['/admin/expeditions', ['1 Em Andamento', '2 Enviado', '3 Entregue', '4 Devolvido']],
 ])('the list %s filters by the states of the specification', async (list, states) => {
   const { html } = await pageFor(staff, list)
-  expect(optionsOf(html, 'status').map((option) => option.join(' '))).toEqual(states)
+  expect(listOptions(html, 'status').map((option) => option.join(' '))).toEqual(states)
 })
 
 test('offers the five shipping services of the specification', async () => {
   const { profileId } = await makePaidOrder()
   const { html } = await pageFor(staff, `/admin/expedition/0?client=${profileId}`)
-  expect(optionsOf(html, 'type').map(([value]) => value)).toEqual([
+  expect(listOptions(html, 'type').map(([value]) => value)).toEqual([
     'SEDEX',
     'PAC',
     'ACOBRAR',

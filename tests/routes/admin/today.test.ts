@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 /** Returns the tasks with their links. */
-async function tasks() {
+async function listTasks() {
   const { html } = await pageFor(staff, '/admin/today')
   const rows = html.matchAll(
     /<li[^>]*><span>([^<]+)<\/span>(?:<small[^>]*>[^<]*<\/small>)?\s*<a href="([^"]+)"/g,
@@ -35,14 +35,14 @@ async function tasks() {
 }
 
 test('shows a message when nothing is waiting', async () => {
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
   expect((await pageFor(staff, '/admin/today')).text).toContain('Nada espera por você.')
 })
 
 test('lists missing workers first', async () => {
   await db.deleteFrom('worker_heartbeats').execute()
   await makePaidOrder()
-  expect(await tasks()).toMatchObject([
+  expect(await listTasks()).toMatchObject([
     ['Nenhum trabalhador responde: boletos e e-mails não saem', '/admin/jobs'],
     ['3 exemplares aguardam envio, em 1 volume', '/admin/expeditions/waiting'],
   ])
@@ -51,42 +51,42 @@ test('lists missing workers first', async () => {
 test('lists lanes without a worker first, by name', async () => {
   await recordHeartbeat({ ...worker, lanes: ['work', 'pdf', 'files'] })
   await recordHeartbeat({ ...worker, worker: 'x', lanes: ['webhooks'] })
-  expect(await tasks()).toEqual([
+  expect(await listTasks()).toEqual([
     ['Nenhum trabalhador cuida de: e-mails; relatórios, etiquetas e CSV', '/admin/jobs'],
   ])
   await recordHeartbeat({ ...worker, worker: 'y', lanes: ['mail', 'reports'] })
-  expect(await tasks()).toEqual([])
+  expect(await listTasks()).toEqual([])
 })
 
 test('does not count a worker without Redis for any lane', async () => {
   await recordHeartbeat({ ...worker, lanes, queues: null })
   const cutOff = ['Nenhum trabalhador alcança as filas: boletos e e-mails não saem', '/admin/jobs']
-  expect(await tasks()).toEqual([cutOff])
+  expect(await listTasks()).toEqual([cutOff])
   expect((await pageFor(staff, '/admin/jobs')).text).toContain('Nenhum trabalhador cuida de: ')
   await recordHeartbeat({ ...worker, worker: 'x', lanes: ['work', 'pdf', 'files', 'reports', 'webhooks'] })
-  expect(await tasks()).toEqual([['Nenhum trabalhador cuida de: e-mails', '/admin/jobs']])
+  expect(await listTasks()).toEqual([['Nenhum trabalhador cuida de: e-mails', '/admin/jobs']])
 })
 
 test('requests a backup from administrators when the newest is older than 26 hours', async () => {
   const administrator = await loginAs({ userId: await makeStaff() })
   await db.updateTable('users').set({ is_superuser: true }).orderBy('id', 'desc').limit(1).execute()
-  const lines = async () =>
+  const findLines = async () =>
     (await pageFor(administrator, '/admin/today')).text.match(/cópia de segurança[^.]*?Ver/)?.[0]
-  expect(await lines()).toBe('cópia de segurança foi registrada Ver')
+  expect(await findLines()).toBe('cópia de segurança foi registrada Ver')
   await noteBackup(new Date(Date.now() - 27 * 3_600_000))
-  expect(await lines()).toMatch(/^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d há 27 h Ver$/)
-  expect(await tasks()).toEqual([])
+  expect(await findLines()).toMatch(/^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d há 27 h Ver$/)
+  expect(await listTasks()).toEqual([])
   await noteBackup(new Date(Date.now() - 25 * 3_600_000))
-  expect(await lines()).toBeUndefined()
+  expect(await findLines()).toBeUndefined()
 })
 
 test('shows how many photos have waited too long', async () => {
   const { orderId } = await makeOrderUnderReview()
   await makeOrderUnderReview()
-  expect(await tasks()).toEqual([['2 pedidos com foto em análise', '/admin/review']])
+  expect(await listTasks()).toEqual([['2 pedidos com foto em análise', '/admin/review']])
   const since = new Date(Date.now() - 25 * 3_600_000)
   await db.updateTable('orders').set({ review_since: since }).where('id', '=', orderId).execute()
-  expect(await tasks()).toEqual([['2 pedidos com foto em análise, 1 há mais de 24 h', '/admin/review']])
+  expect(await listTasks()).toEqual([['2 pedidos com foto em análise, 1 há mais de 24 h', '/admin/review']])
 })
 
 test('the withdrawal task links to the oldest request', async () => {
@@ -95,7 +95,7 @@ test('the withdrawal task links to the oldest request', async () => {
   await requestWithdrawal(wish, { actorUserId: null, source: 'customer' }, '2026-11-06')
   const { id } = await db.selectFrom('withdrawal_requests').select('id').executeTakeFirstOrThrow()
   const href = `/admin/order/${orderId}/withdrawal?request=${id}`
-  expect(await tasks()).toContainEqual(['1 desistência sem resposta', href])
+  expect(await listTasks()).toContainEqual(['1 desistência sem resposta', href])
 })
 
 test('lists owed money with sum and day until a refund covers it', async () => {
@@ -115,12 +115,12 @@ test('lists owed money with sum and day until a refund covers it', async () => {
   const sum = owed.reduce((all, { left }) => all + left, 0)
   expect(owed.map(({ orderId }) => orderId)).toEqual([second.orderId, first.orderId])
   const words = `2 reembolsos a fazer, ${formatReais(sum)}; o mais antigo devido desde ${formatDate(day)} (CDC, art. 49: de imediato)`
-  expect(await tasks()).toContainEqual([words, `/admin/order/${second.orderId}/refund`])
+  expect(await listTasks()).toContainEqual([words, `/admin/order/${second.orderId}/refund`])
   for (const { orderId, left } of owed) {
     const refund = { orderId, paymentId: null, value: left, refundedOn: day, document: 'TED', note: null }
     await recordRefund({ ...refund, token: String(orderId) }, { ...byStaff, actorUserId: 1 })
   }
-  expect((await tasks()).map(([text]) => text).join()).not.toContain('reembolso')
+  expect((await listTasks()).map(([text]) => text).join()).not.toContain('reembolso')
 })
 
 test.each([
@@ -135,8 +135,8 @@ test.each([
   await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
   const range = new URLSearchParams({ start: today, end: addDays(today, 6) })
   const expected = ['1 assinatura vence nesta semana', `/admin/report/expired_signatures/?${range}`]
-  if (isIn) expect(await tasks()).toContainEqual(expected)
-  else expect(await tasks()).not.toContainEqual(expected)
+  if (isIn) expect(await listTasks()).toContainEqual(expected)
+  else expect(await listTasks()).not.toContainEqual(expected)
 })
 
 test('lists recently rejected mails and failed tasks', async () => {
@@ -150,7 +150,7 @@ test('lists recently rejected mails and failed tasks', async () => {
     ])
     .execute()
   await db.insertInto('outbox').values({ job: 'issue-boleto', subject: '1', last_error: 'x' }).execute()
-  expect(await tasks()).toEqual([
+  expect(await listTasks()).toEqual([
     ['1 e-mail recusado nos últimos 7 dias', '/admin/mails?status=2'],
     ['1 tarefa com problema', '/admin/jobs'],
   ])

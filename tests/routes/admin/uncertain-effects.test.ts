@@ -44,11 +44,11 @@ async function press(fields: Record<string, string>): Promise<string> {
   return (await pageFor(staff, '/admin/jobs')).text
 }
 
-const published = async () => (await listUnpublished(jobs, 10)).map(({ id }) => id)
-const idAt = (place: number) => ids[place] ?? 0
+const listPublished = async () => (await listUnpublished(jobs, 10)).map(({ id }) => id)
+const getIdAt = (place: number) => ids[place] ?? 0
 
 test('sends no mail automatically after a restore; “Hoje” and “Tarefas” list the waiting ones', async () => {
-  expect(await published()).toEqual([])
+  expect(await listPublished()).toEqual([])
   expect((await pageFor(staff, '/admin/today')).text).toContain(
     'Depois da recuperação: 3 tarefas talvez já feitas',
   )
@@ -57,15 +57,15 @@ test('sends no mail automatically after a restore; “Hoje” and “Tarefas” 
     expect(text).toContain(words)
   expect(text).not.toContain('Com problema')
   expect(await press({ retry: 'all' })).toContain('Não há o que tentar')
-  expect(await published()).toEqual([])
+  expect(await listPublished()).toEqual([])
 })
 
 test('sends an uncertain mail again or marks it as done, with history, and ignores a second decision', async () => {
-  expect(await press({ again: String(idAt(1)) })).toContain('A tarefa será feita de novo.')
-  expect(await published()).toEqual([idAt(1)])
-  expect(await press({ done: String(idAt(2)) })).toContain('A tarefa foi dada por feita.')
-  expect(await press({ again: String(idAt(2)) })).toContain('Nada mudou')
-  expect(await published()).toEqual([idAt(1)])
+  expect(await press({ again: String(getIdAt(1)) })).toContain('A tarefa será feita de novo.')
+  expect(await listPublished()).toEqual([getIdAt(1)])
+  expect(await press({ done: String(getIdAt(2)) })).toContain('A tarefa foi dada por feita.')
+  expect(await press({ again: String(getIdAt(2)) })).toContain('Nada mudou')
+  expect(await listPublished()).toEqual([getIdAt(1)])
   const history = (await pageFor(staff, '/admin/history?entity=job')).text
   expect(history).toContain('Enviado de novo após a recuperação')
   expect(history).toContain('Dado por feito após a recuperação')
@@ -74,9 +74,9 @@ test('sends an uncertain mail again or marks it as done, with history, and ignor
 test('decides all effects of one kind at once and leaves other kinds unchanged', async () => {
   expect(await press({ done: 'mail-payment-confirmed' })).toContain('2 tarefas foram dadas por feitas.')
   const left = await db.selectFrom('outbox').select('id').where('uncertain_at', 'is not', null).execute()
-  expect(left.map(({ id }) => id)).toEqual([idAt(0)])
+  expect(left.map(({ id }) => id)).toEqual([getIdAt(0)])
   expect(await press({ again: 'mail-order-received' })).toContain('A tarefa será feita de novo.')
-  expect(await published()).toEqual([idAt(0)])
+  expect(await listPublished()).toEqual([getIdAt(0)])
   expect((await pageFor(staff, '/admin/jobs')).text).not.toContain('Talvez já feitas')
 })
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const send = (fields: Fields, list = 'orders') => pageFor(staff, `/admin/views/${list}`, fields)
 const save = (name: string, query = 'status=2&sort=total&page=4') => send({ intent: 'save', name, query })
-const headings = async (path: string) =>
+const listHeadings = async (path: string) =>
   [...(await pageFor(staff, path)).html.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(
     ([, text]) => text,
   )
@@ -85,23 +85,23 @@ test('stores selected columns, which the file also uses; sorting and searching p
   const shipment = await makeShipment(order)
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
   const list = '/admin/expeditions'
-  const usual = await headings(list)
+  const usual = await listHeadings(list)
   expect(usual).not.toContain('Código de rastreamento')
   const chosen = await send({ intent: 'columns', column: ['code', 'client'], return_to: list }, 'expeditions')
   expect(chosen.location).toBe(list)
-  expect(await headings(list)).toEqual(['ID', 'Cliente', 'Código de rastreamento'])
+  expect(await listHeadings(list)).toEqual(['ID', 'Cliente', 'Código de rastreamento'])
   const kept = await pageFor(staff, `${list}?status=1`)
   expect(kept.text).toContain(trackCode)
   expect(kept.html).toContain('name="query" value="columns=code.client&amp;status=1"')
   const { html } = await pageFor(staff, `${list}?columns=client.type`)
-  expect(await headings(`${list}?columns=client.type`)).toEqual(['ID', 'Cliente', 'Tipo de envio'])
+  expect(await listHeadings(`${list}?columns=client.type`)).toEqual(['ID', 'Cliente', 'Tipo de envio'])
   expect(html).toContain('name="columns" value="client.type"')
   expect(html).toContain(`name="return_to" value="${list}"`)
   expect(html).toContain('columns=client.type">ID</a>')
   const file = await pageFor(staff, `${list}.csv?columns=client.type`)
   expect(file.html).toContain(';Valor;')
   await send({ intent: 'usual-columns', return_to: list }, 'expeditions')
-  expect(await headings(list)).toEqual(usual)
+  expect(await listHeadings(list)).toEqual(usual)
 })
 
 test('returns 404 for unknown lists and forms and never redirects outside the shop', async () => {

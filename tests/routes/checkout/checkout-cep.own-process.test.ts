@@ -16,17 +16,17 @@ const { makeCustomer } = await import('#tests/factories/people.ts')
 beforeEach(openShop)
 afterAll(() => viaCep.close())
 
-const buyer = async () => fillCart(new Browser(), { [await makeDownload()]: 1 })
+const openBuyer = async () => fillCart(new Browser(), { [await makeDownload()]: 1 })
 const press = (visitor: Visitor, fields: Fields, prefix = 'billing') =>
   visitor.post(action, '/checkout', { ...fields, intent: `cep.${prefix}` })
-const saved = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data.saved
+const loadSaved = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data.saved
 
 test('a postal code fills street, neighbourhood, city and state', async () => {
-  const visitor = await buyer()
+  const visitor = await openBuyer()
   expect((await press(visitor, { 'billing.zip_code': '01001-000' })).location).toBe(
     '/checkout?cep=billing-found#cobranca',
   )
-  expect(await saved(visitor)).toMatchObject({
+  expect(await loadSaved(visitor)).toMatchObject({
     'billing.zip_code': '01001-000',
     'billing.street': 'Praça da Sé',
     'billing.province': 'Sé',
@@ -37,12 +37,12 @@ test('a postal code fills street, neighbourhood, city and state', async () => {
 })
 
 test('a new postal code updates filled-in fields but not typed ones', async () => {
-  const visitor = await buyer()
+  const visitor = await openBuyer()
   await press(visitor, { 'billing.zip_code': '01001000', 'billing.street': 'Minha rua' })
-  const first = await saved(visitor)
+  const first = await loadSaved(visitor)
   expect([first['billing.street'], first['billing.province']]).toEqual(['Minha rua', 'Sé'])
   await press(visitor, { ...first, 'billing.zip_code': '18690-000' })
-  expect(await saved(visitor)).toMatchObject({
+  expect(await loadSaved(visitor)).toMatchObject({
     'billing.street': 'Minha rua',
     'billing.province': '',
     'billing.city': 'Itatinga',
@@ -50,34 +50,34 @@ test('a new postal code updates filled-in fields but not typed ones', async () =
 })
 
 test('Enter looks up the postal code in an otherwise empty address, and otherwise submits', async () => {
-  const visitor = await buyer()
+  const visitor = await openBuyer()
   const enter = (fields: Fields) => visitor.post(action, '/checkout', { ...fields, intent: 'enter' })
   expect((await enter({ 'billing.zip_code': '01001-000' })).location).toBe(
     '/checkout?cep=billing-found#cobranca',
   )
-  expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.state': 'SP' })
+  expect(await loadSaved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.state': 'SP' })
   expect((await pageFor(visitor, '/checkout')).html).toMatch(/<option value="SP" selected="">SP · São Paulo/)
   expect((await enter({ 'billing.zip_code': '01001-000', 'billing.street': 'Minha rua' })).status).toBe(400)
   expect((await enter({ 'billing.zip_code': '0100' })).status).toBe(400)
 })
 
 test('a separate button fills the delivery address', async () => {
-  const visitor = await buyer()
+  const visitor = await openBuyer()
   const answer = await press(visitor, { 'shipping.zip_code': '01001000', ship_elsewhere: 'on' }, 'shipping')
   expect(answer.location).toBe('/checkout?cep=shipping-found#entrega')
-  const fields = await saved(visitor)
+  const fields = await loadSaved(visitor)
   expect([fields['shipping.street'], fields['billing.street']]).toEqual(['Praça da Sé', undefined])
 })
 
 test.each([['99999-999'], ['1234'], ['']])(
   'reports «%s» as an unknown postal code and continues',
   async (cep) => {
-    const visitor = await buyer()
+    const visitor = await openBuyer()
     const answer = await press(visitor, { 'billing.zip_code': cep, 'billing.street': 'Minha rua' })
     expect(answer.location).toBe('/checkout?cep=billing-unknown#cobranca')
     const page = await pageFor(visitor, '/checkout?cep=billing-unknown')
     expect(page.text).toContain('CEP não encontrado. Confira o número ou preencha o endereço.')
-    expect((await saved(visitor))['billing.street']).toBe('Minha rua')
+    expect((await loadSaved(visitor))['billing.street']).toBe('Minha rua')
   },
 )
 
@@ -85,27 +85,36 @@ test('a typed postal code replaces the known address of a customer', async () =>
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   await press(visitor, { 'billing.zip_code': '01001-000', 'billing.street': '', 'billing.number': '' })
-  expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.city': 'São Paulo' })
+  expect(await loadSaved(visitor)).toMatchObject({
+    'billing.street': 'Praça da Sé',
+    'billing.city': 'São Paulo',
+  })
 })
 
 test('another postal code fills the address after a rejected form', async () => {
-  const visitor = await buyer()
+  const visitor = await openBuyer()
   await press(visitor, { 'billing.zip_code': '01001-000' })
-  const refused = await pageFor(visitor, '/checkout', { ...(await saved(visitor)), intent: 'confirm' })
+  const refused = await pageFor(visitor, '/checkout', { ...(await loadSaved(visitor)), intent: 'confirm' })
   expect(refused.status).toBe(400)
   expect(refused.html).toContain('data-filled="São Paulo"')
 })
 
 test('another postal code overwrites a customer’s stored address', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
-  const shown = await saved(visitor)
+  const shown = await loadSaved(visitor)
   await press(visitor, { ...shown, 'billing.zip_code': '01001-000' })
-  expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.city': 'São Paulo' })
+  expect(await loadSaved(visitor)).toMatchObject({
+    'billing.street': 'Praça da Sé',
+    'billing.city': 'São Paulo',
+  })
 })
 
 test('preserves a street that the customer typed', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
-  const shown = await saved(visitor)
+  const shown = await loadSaved(visitor)
   await press(visitor, { ...shown, 'billing.street': 'Minha rua', 'billing.zip_code': '01001-000' })
-  expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Minha rua', 'billing.city': 'São Paulo' })
+  expect(await loadSaved(visitor)).toMatchObject({
+    'billing.street': 'Minha rua',
+    'billing.city': 'São Paulo',
+  })
 })

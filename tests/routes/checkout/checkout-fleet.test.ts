@@ -33,7 +33,7 @@ const foreign = {
   nickname: 'O vermelho',
 } as const
 
-async function customerWithFleet(copies = 1) {
+async function makeCustomerWithFleet(copies = 1) {
   const customer = await makeCustomer()
   await addAircraft(customer.profileId, ipanema)
   await addAircraft(customer.profileId, foreign)
@@ -42,16 +42,16 @@ async function customerWithFleet(copies = 1) {
   return { visitor, publication, customer }
 }
 
-const unit = (key: string, fields: Fields): Fields =>
+const makeUnitFields = (key: string, fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`unit.${key}.${name}`, value]))
 const blank = { prefix: '', serial: '', fuel: '' }
 const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
-const lines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
+const listLines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
 const press = (visitor: Visitor, intent: string, fields: Fields) =>
   visitor.post(action, '/checkout', { ...fields, intent })
 
 test('offers a customer’s fleet only to its owner, for publications that require aircraft', async () => {
-  const { visitor, publication } = await customerWithFleet()
+  const { visitor, publication } = await makeCustomerWithFleet()
   const { html } = await pageFor(visitor, '/checkout')
   expect(html).toContain(`name="unit.${publication}-1.saved"`)
   expect(html).toContain('N123AB · O vermelho')
@@ -61,9 +61,9 @@ test('offers a customer’s fleet only to its owner, for publications that requi
 })
 
 test('"Usar" fills the fields with the aircraft, over typed values, and returns to them', async () => {
-  const { visitor, publication } = await customerWithFleet(2)
+  const { visitor, publication } = await makeCustomerWithFleet(2)
   const key = `${publication}-2`
-  const typed = unit(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
+  const typed = makeUnitFields(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
   const answer = await press(visitor, `saved.${key}`, { ...known, ...typed })
   expect([answer.status, answer.location]).toEqual([303, `/checkout#item-${publication}`])
   const { saved } = await openCheckout(visitor)
@@ -77,10 +77,10 @@ test('"Usar" fills the fields with the aircraft, over typed values, and returns 
 })
 
 test('orders with an aircraft that was only selected', async () => {
-  const { visitor, publication } = await customerWithFleet()
-  const chosen = unit(`${publication}-1`, { ...blank, saved: 'PT-ABC' })
+  const { visitor, publication } = await makeCustomerWithFleet()
+  const chosen = makeUnitFields(`${publication}-1`, { ...blank, saved: 'PT-ABC' })
   expect((await confirm(visitor, await filledForm(visitor, { ...known, ...chosen }))).status).toBe(303)
-  expect(await lines()).toMatchObject([
+  expect(await listLines()).toMatchObject([
     {
       airplane_registration: 'PT-ABC',
       airplane_serial_number: '200512',
@@ -91,10 +91,10 @@ test('orders with an aircraft that was only selected', async () => {
 })
 
 test('a typed registration of the fleet fills the other fields and the foreign box', async () => {
-  const { visitor, publication } = await customerWithFleet()
-  const typed = unit(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
+  const { visitor, publication } = await makeCustomerWithFleet()
+  const typed = makeUnitFields(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
   expect((await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))).status).toBe(303)
-  expect(await lines()).toMatchObject([
+  expect(await listLines()).toMatchObject([
     {
       airplane_registration: 'N123AB',
       airplane_serial_number: 'C/3',
@@ -105,29 +105,34 @@ test('a typed registration of the fleet fills the other fields and the foreign b
 })
 
 test('never mixes typed data of another aircraft with the selected one', async () => {
-  const { visitor, publication } = await customerWithFleet()
-  const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: '', fuel: '1', saved: 'PT-ABC' })
+  const { visitor, publication } = await makeCustomerWithFleet()
+  const typed = makeUnitFields(`${publication}-1`, {
+    prefix: 'PR-XYZ',
+    serial: '',
+    fuel: '1',
+    saved: 'PT-ABC',
+  })
   const { data } = await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))
   expect(data.error).toEqual({ [`unit.${publication}-1.serial`]: ['Campo obrigatório'] })
-  expect(await lines()).toEqual([])
+  expect(await listLines()).toEqual([])
 })
 
 test('ignores another customer’s aircraft', async () => {
-  const { publication } = await customerWithFleet()
+  const { publication } = await makeCustomerWithFleet()
   const beto = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
   const key = `${publication}-1`
-  await press(beto, `saved.${key}`, { ...known, ...unit(key, { ...blank, saved: 'PT-ABC' }) })
+  await press(beto, `saved.${key}`, { ...known, ...makeUnitFields(key, { ...blank, saved: 'PT-ABC' }) })
   expect((await openCheckout(beto)).saved[`unit.${key}.prefix`] ?? '').toBe('')
 })
 
 test('offers an aircraft of an earlier order until it is in the fleet', async () => {
-  const { visitor, publication, customer } = await customerWithFleet()
+  const { visitor, publication, customer } = await makeCustomerWithFleet()
   const key = `${publication}-1`
   const other = { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3' }
-  await confirm(visitor, await filledForm(visitor, { ...known, ...unit(key, other) }))
+  await confirm(visitor, await filledForm(visitor, { ...known, ...makeUnitFields(key, other) }))
   await fillCart(visitor, { [publication]: 1 })
   expect((await pageFor(visitor, '/checkout')).html).toContain('PR-XYZ · de um pedido')
-  await press(visitor, `saved.${key}`, { ...known, ...unit(key, { ...blank, saved: 'PR-XYZ' }) })
+  await press(visitor, `saved.${key}`, { ...known, ...makeUnitFields(key, { ...blank, saved: 'PR-XYZ' }) })
   expect((await openCheckout(visitor)).saved).toMatchObject({
     [`unit.${key}.prefix`]: 'PR-XYZ',
     [`unit.${key}.serial`]: 'K-77',
@@ -138,12 +143,12 @@ test('offers an aircraft of an earlier order until it is in the fleet', async ()
 })
 
 test('a ticked box adds the aircraft to the fleet, and is not shown for one in the fleet', async () => {
-  const { visitor, publication, customer } = await customerWithFleet(3)
-  const key = (copy: number) => `${publication}-${copy}`
+  const { visitor, publication, customer } = await makeCustomerWithFleet(3)
+  const formatKey = (copy: number) => `${publication}-${copy}`
   const form = {
-    ...unit(key(1), { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3', keep: 'on' }),
-    ...unit(key(2), { prefix: 'PS-CRC', serial: 'C3', fuel: '1' }),
-    ...unit(key(3), { prefix: 'PT-ABC', serial: 'changed', fuel: '1', keep: 'on' }),
+    ...makeUnitFields(formatKey(1), { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3', keep: 'on' }),
+    ...makeUnitFields(formatKey(2), { prefix: 'PS-CRC', serial: 'C3', fuel: '1' }),
+    ...makeUnitFields(formatKey(3), { prefix: 'PT-ABC', serial: 'changed', fuel: '1', keep: 'on' }),
   }
   const page = await pageFor(visitor, '/checkout')
   expect(page.html.match(/name="unit\.\d+-\d\.keep"/g)).toHaveLength(3)
@@ -161,7 +166,12 @@ test('a ticked box adds the aircraft to the fleet, and is not shown for one in t
 test('stores a visitor’s aircraft in the new account', async () => {
   const publication = await makePublication({ has_airplane_info: true })
   const visitor = await fillCart(new Visitor(), { [publication]: 1 })
-  const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3', keep: 'on' })
+  const typed = makeUnitFields(`${publication}-1`, {
+    prefix: 'PR-XYZ',
+    serial: 'K-77',
+    fuel: '3',
+    keep: 'on',
+  })
   expect((await confirm(visitor, await personForm(visitor, typed))).status).toBe(303)
   expect(await db.selectFrom('aircraft').select('registration').execute()).toEqual([
     { registration: 'PR-XYZ' },

@@ -15,7 +15,7 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-async function stranger(overrides: Fields = {}) {
+async function openStranger(overrides: Fields = {}) {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   return { visitor, form: await personForm(visitor, overrides) }
 }
@@ -25,7 +25,7 @@ const count = async (table: 'orders' | 'users') => (await db.selectFrom(table).s
 test('accepts ten of thirty new buyers from one address', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 30; index++) {
-    const { visitor, form } = await stranger()
+    const { visitor, form } = await openStranger()
     statuses.push((await confirm(visitor, form)).status)
   }
   expect(statuses).toEqual([...Array(10).fill(303), ...Array(20).fill(429)])
@@ -45,7 +45,7 @@ test('accepts ten of thirty new buyers from one address', async () => {
 test('a buyer over the limit sees when to retry and loses only the password', async () => {
   for (let index = 0; index < 10; index++)
     await consumeAttempt('new-account', { address: '', email: '', form: `form ${index}` })
-  const { visitor, form } = await stranger({ 'billing.street': 'Rua que fica' })
+  const { visitor, form } = await openStranger({ 'billing.street': 'Rua que fica' })
   const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 60])
   expect(page.text).toContain('Muitas contas novas em pouco tempo')
@@ -58,7 +58,7 @@ test('a buyer over the limit sees when to retry and loses only the password', as
 
 test('reveals whether an account exists for twenty of forty addresses', async () => {
   const { email } = await makeCustomer()
-  const { visitor, form } = await stranger({ 'buyer.email': email })
+  const { visitor, form } = await openStranger({ 'buyer.email': email })
   const statuses: number[] = []
   for (let index = 0; index < 40; index++) statuses.push((await confirm(visitor, form)).status)
   expect(statuses).toEqual([...Array(20).fill(400), ...Array(20).fill(429)])
@@ -68,7 +68,7 @@ test('reveals whether an account exists for twenty of forty addresses', async ()
 
 test('after twenty checks, known and unknown e-mails cause the same rejection', async () => {
   const { email } = await makeCustomer()
-  const { visitor, form } = await stranger()
+  const { visitor, form } = await openStranger()
   const ask = (address: string) => confirm(visitor, { ...form, 'buyer.email': address })
   for (let index = 0; index < 20; index++) expect((await ask(email)).status).toBe(400)
   const answers = [await ask(email), await ask('ninguem@exemplo.test'), await ask(email)]
@@ -89,18 +89,18 @@ test('a logged-in customer can buy when the limit of account checks is reached',
 test('new buyers do not count against the limit of account checks', async () => {
   for (let index = 0; index < 19; index++) await consumeAttempt('known-email', { address: '', email: '' })
   for (let index = 0; index < 3; index++) {
-    const { visitor, form } = await stranger()
+    const { visitor, form } = await openStranger()
     expect((await confirm(visitor, form)).status).toBe(303)
   }
 })
 
 test('other rejections count against a limit of sixty forms an hour, not against new accounts', async () => {
-  const { visitor, form } = await stranger()
+  const { visitor, form } = await openStranger()
   const cheaper = { ...form, 'seen[0].price': 1 }
   const statuses: number[] = []
   for (let index = 0; index < 61; index++) statuses.push((await confirm(visitor, cheaper)).status)
   expect([new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([new Set([400]), 429])
-  const other = await stranger()
+  const other = await openStranger()
   await db.deleteFrom('login_attempts').execute()
   expect((await confirm(other.visitor, other.form)).status).toBe(303)
 })
@@ -118,7 +118,7 @@ test('rejects more than sixty orders of a customer in an hour with a message', a
 })
 
 test('a filled honeypot field places no order', async () => {
-  const { visitor, form } = await stranger()
+  const { visitor, form } = await openStranger()
   expect((await pageFor(visitor, '/checkout')).html).toMatch(/name="website"[^>]*tabindex="-1"/i)
   const page = await pageFor(visitor, '/checkout', { ...form, website: 'http://x.test', intent: 'confirm' })
   expect(page.status).toBe(400)
@@ -135,14 +135,14 @@ test.each([
   ['Aeropub2026', 'A senha não pode ser só o nome da loja. Escolha outra'],
   ['anainventada', 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'],
 ])('rejects the password %j at its field, together with all other errors', async (word, text) => {
-  const { visitor, form } = await stranger()
+  const { visitor, form } = await openStranger()
   const answer = await confirm(visitor, { ...form, 'buyer.password': word, 'billing.city': '' })
   expect(answer.data.error).toEqual({ 'buyer.password': [text], 'billing.city': ['Campo obrigatório'] })
   expect(await count('users')).toBe(0)
 })
 
 /** Simulates a limit reached a moment ago: one attempt counts as all. */
-async function usedUp(purpose: Purpose, address = '') {
+async function useUpLimit(purpose: Purpose, address = '') {
   await consumeAttempt(purpose, { address, email: '' })
   const known = await db
     .selectFrom('login_attempts')
@@ -161,7 +161,7 @@ async function usedUp(purpose: Purpose, address = '') {
 test('limits a network to a thousand new carts an hour, and existing carts continue to work', async () => {
   const id = String(await makeDownload())
   const known = await fillCart(new Visitor(), { [id]: 1 })
-  await usedUp('new-cart')
+  await useUpLimit('new-cart')
   const late = new Visitor()
   const answer = await pageFor(late, '/cart', { publication_id: id, add: '1' })
   expect([answer.status, answer.location]).toEqual([303, '/cart'])
@@ -172,7 +172,7 @@ test('limits a network to a thousand new carts an hour, and existing carts conti
 
 test('a forged key opens no cart', async () => {
   const id = String(await makeDownload())
-  await usedUp('new-cart')
+  await useUpLimit('new-cart')
   const forger = new Visitor()
   forger.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(newSecret())]]))
   await pageFor(forger, '/cart', { publication_id: id, add: '1' })
@@ -186,7 +186,7 @@ test('stores four hundred photos of a network per hour and explains the limit', 
   const { id: cartId } = await db.selectFrom('carts').select('id').executeTakeFirstOrThrow()
   const file = { name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() }
   expect(await keepSentPhoto({ cartId }, file, '192.0.2.1')).toHaveProperty('name')
-  await usedUp('photo', '192.0.2.1')
+  await useUpLimit('photo', '192.0.2.1')
   expect(await keepSentPhoto({ cartId }, file, '192.0.2.1')).toEqual({ fault: 'too-many' })
   expect(await keepSentPhoto({ cartId }, file, '192.0.2.2')).toHaveProperty('name')
 })

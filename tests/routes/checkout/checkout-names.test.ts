@@ -16,7 +16,7 @@ beforeEach(openShop)
 const street = 'Rua da Casa do Comprador'
 
 /** Creates a buyer whose own cart equals that of the company; `actAs` acts like another tab. */
-async function buyerWithTwoCarts() {
+async function makeBuyerWithTwoCarts() {
   const owner = await makeCustomer({ identity: company })
   const buyer = await makeColleague(owner, 'buyer')
   const publication = await makePublication()
@@ -31,7 +31,7 @@ async function buyerWithTwoCarts() {
   return { owner, buyer, tab, actAs }
 }
 
-async function draftOf(userId: number): Promise<string> {
+async function loadDraft(userId: number): Promise<string> {
   const cart = await findCart({ userId })
   const draft = await db
     .selectFrom('checkout_drafts')
@@ -44,15 +44,15 @@ async function draftOf(userId: number): Promise<string> {
 const typed = { ...billing, 'billing.street': street, 'buyer.phone': '(14) 99999-0000' }
 
 test('a form opened in the buyer’s own name orders the buyer’s cart after another tab switched to a company', async () => {
-  const { owner, buyer, tab, actAs } = await buyerWithTwoCarts()
+  const { owner, buyer, tab, actAs } = await makeBuyerWithTwoCarts()
   await actAs(null)
   const form = await filledForm(tab, typed)
   await actAs(buyer.memberId)
   await openCheckout(tab)
   const answer = await confirm(tab, form)
   expect([answer.status, answer.location]).toEqual([303, '/cart'])
-  expect(await draftOf(owner.userId)).not.toContain(street)
-  expect(await draftOf(buyer.userId)).toContain(street)
+  expect(await loadDraft(owner.userId)).not.toContain(street)
+  expect(await loadDraft(buyer.userId)).toContain(street)
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
@@ -62,21 +62,21 @@ test.each([
 ] as const)(
   'a company’s form sent after the buyer %s does not use the buyer’s cart',
   async (_, isRevoked) => {
-    const { owner, buyer, tab, actAs } = await buyerWithTwoCarts()
+    const { owner, buyer, tab, actAs } = await makeBuyerWithTwoCarts()
     const form = await filledForm(tab, typed)
-    const before = await draftOf(owner.userId)
+    const before = await loadDraft(owner.userId)
     if (isRevoked) await endMember({ memberId: buyer.memberId, owner })
     else await actAs(null)
     const answer = await confirm(tab, { ...form, 'billing.street': `${street} 2` })
     expect([answer.status, answer.location]).toEqual([303, '/cart'])
-    expect(await draftOf(buyer.userId)).not.toContain(street)
-    expect((await draftOf(owner.userId)) === before).toBe(isRevoked)
+    expect(await loadDraft(buyer.userId)).not.toContain(street)
+    expect((await loadDraft(owner.userId)) === before).toBe(isRevoked)
     expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
   },
 )
 
 test('shows only to a colleague that the company’s data do not change', async () => {
-  const { tab, actAs } = await buyerWithTwoCarts()
+  const { tab, actAs } = await makeBuyerWithTwoCarts()
   expect((await openCheckout(tab)).profile?.isColleague).toBe(true)
   await actAs(null)
   expect((await openCheckout(tab)).profile?.isColleague).toBe(false)

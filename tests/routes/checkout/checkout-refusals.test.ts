@@ -22,7 +22,7 @@ beforeEach(openShop)
 
 const required = 'Campo obrigatório'
 
-async function refusedFor(visitor: Visitor, form: Fields) {
+async function expectRefusal(visitor: Visitor, form: Fields) {
   const answer = await confirm(visitor, form)
   expect(answer.status).toBe(400)
   expect(answer.setCookies).toEqual([])
@@ -50,7 +50,7 @@ test.each(
 )('a person’s form with $name $kind has an error at that field only', async ({ name, value }) => {
   const visitor = await withDownload()
   const form = { ...(await personForm(visitor)), [name]: value }
-  expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
+  expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
 })
 
 test.each(['buyer.name', 'buyer.company_name', 'buyer.cnpj', 'buyer.ie'])(
@@ -58,14 +58,14 @@ test.each(['buyer.name', 'buyer.company_name', 'buyer.cnpj', 'buyer.ie'])(
   async (name) => {
     const visitor = await withDownload()
     const form = await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing, [name]: '' })
-    expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
+    expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
   },
 )
 
 test.each(shippingFields)('a delivery address without %s has an error at that field', async (name) => {
   const visitor = await withManual()
   const form = { ...(await personForm(visitor, shippingElsewhere)), [name]: '' }
-  expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
+  expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
 })
 
 test.each(['buyer.phone', 'billing.street'])(
@@ -73,14 +73,14 @@ test.each(['buyer.phone', 'billing.street'])(
   async (name) => {
     const visitor = await withDownload(await loginAs(await makeCustomer()))
     const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, [name]: '' })
-    expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
+    expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
   },
 )
 
 test('an empty form reports every field at once', async () => {
   const visitor = await withManual()
   const { token } = await openCheckout(visitor)
-  const error = (await refusedFor(visitor, { checkout_token: token })) ?? {}
+  const error = (await expectRefusal(visitor, { checkout_token: token })) ?? {}
   const names = ['buyer.name', 'buyer.cpf', 'buyer.phone', 'buyer.email', 'buyer.password', ...billingFields]
   for (const name of names) expect(error[name], name).toEqual([required])
   expect(error.shipping_service).toEqual(['Escolha a forma de envio'])
@@ -88,7 +88,7 @@ test('an empty form reports every field at once', async () => {
 
 test.each(['buyer.name', 'billing.street', 'billing.city'])('treats %s of spaces as empty', async (name) => {
   const visitor = await withDownload()
-  expect(await refusedFor(visitor, { ...(await personForm(visitor)), [name]: ' \t ' })).toEqual({
+  expect(await expectRefusal(visitor, { ...(await personForm(visitor)), [name]: ' \t ' })).toEqual({
     [name]: [required],
   })
 })
@@ -120,7 +120,7 @@ const wrong: [string, string, RegExp][] = [
 
 test.each(wrong)('rejects %s «%.30s» at its field', async (name, value, words) => {
   const visitor = await withDownload()
-  const error = await refusedFor(visitor, { ...(await personForm(visitor)), [name]: value })
+  const error = await expectRefusal(visitor, { ...(await personForm(visitor)), [name]: value })
   expect(Object.keys(error ?? {})).toEqual([name])
   expect(error?.[name]?.[0]).toMatch(words)
 })
@@ -134,7 +134,7 @@ test.each([
 ])('rejects %s «%s» at its field', async (name, value, words) => {
   const visitor = await withDownload()
   const form = await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing, [name]: value })
-  const error = await refusedFor(visitor, form)
+  const error = await expectRefusal(visitor, form)
   expect(Object.keys(error ?? {})).toEqual([name])
   expect(error?.[name]?.[0]).toMatch(words)
 })
@@ -175,7 +175,7 @@ test('shows typed values and errors at field and top, but drops the password', a
 test('stores a failed form as a draft without the password', async () => {
   const visitor = await withDownload()
   const form = await personForm(visitor, { 'billing.city': '' })
-  await refusedFor(visitor, form)
+  await expectRefusal(visitor, form)
   const { saved } = await openCheckout(visitor)
   expect(saved).toMatchObject({ 'buyer.name': 'Ana Inventada da Silva', 'billing.city': '' })
   expect(JSON.stringify(saved)).not.toContain(String(form['buyer.password']))
@@ -199,7 +199,10 @@ test('no response contains the password', async () => {
 test('an e-mail with an account shows the specified alert at its field', async () => {
   const { email } = await makeCustomer()
   const visitor = await withDownload()
-  const error = await refusedFor(visitor, await personForm(visitor, { 'buyer.email': email.toUpperCase() }))
+  const error = await expectRefusal(
+    visitor,
+    await personForm(visitor, { 'buyer.email': email.toUpperCase() }),
+  )
   expect(error).toEqual({
     'buyer.email': ['Já existe uma conta com este e-mail'],
     '': ['ATENÇÃO: Não foi possivel criar seu usuário'],
@@ -213,7 +216,7 @@ test('shows a changed price at its line and accepts the confirmation after that'
   const form = await personForm(visitor)
   await db.updateTable('publications').set({ price: 95_50 }).where('id', '=', manual).execute()
   const line = (await openCheckout(visitor)).items.findIndex((item) => item.publicationId === manual)
-  expect(await refusedFor(visitor, form)).toEqual({
+  expect(await expectRefusal(visitor, form)).toEqual({
     [`seen[${line}].price`]: ['O preço desta publicação mudou para R$ 95,50. Confira e confirme.'],
     '': ['ATENÇÃO: Não foi possivel criar seu pedido'],
   })
@@ -248,13 +251,13 @@ test.each<[string, Fields, Record<string, string[]>]>([
   ['no service', { shipping_service: undefined }, { shipping_service: ['Escolha a forma de envio'] }],
 ])('rejects %s at the freight field', async (_name, overrides, error) => {
   const visitor = await withManual()
-  expect(await refusedFor(visitor, { ...(await personForm(visitor)), ...overrides })).toMatchObject(error)
+  expect(await expectRefusal(visitor, { ...(await personForm(visitor)), ...overrides })).toMatchObject(error)
 })
 
 test('rejects a postal code changed after the quote once, then shows the new freight', async () => {
   const visitor = await withManual()
   const form = { ...(await personForm(visitor)), 'billing.zip_code': '01310-100' }
-  expect(await refusedFor(visitor, form)).toMatchObject({
+  expect(await expectRefusal(visitor, form)).toMatchObject({
     shipping_service: ['O valor do frete mudou. Confira e confirme.'],
   })
   expect((await openCheckout(visitor)).freight?.[0]).toMatchObject({ service: 'PAC', value: 22_50 })
@@ -279,7 +282,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   ],
 ])('%s requires another review', async (_name, overrides, error) => {
   const visitor = await withDownload()
-  expect(await refusedFor(visitor, { ...(await personForm(visitor)), ...overrides })).toEqual(error)
+  expect(await expectRefusal(visitor, { ...(await personForm(visitor)), ...overrides })).toEqual(error)
 })
 
 test('a cart changed in another tab requires a review, and the next attempt succeeds', async () => {
@@ -287,7 +290,7 @@ test('a cart changed in another tab requires a review, and the next attempt succ
   const form = await personForm(visitor)
   const [added] = [await makeDownload({ name: 'Outro boletim' })]
   await fillCart(visitor.duplicate(), { [added]: 1 })
-  expect(await refusedFor(visitor, form)).toEqual({
+  expect(await expectRefusal(visitor, form)).toEqual({
     '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale],
   })
   expect((await confirm(visitor, await personForm(visitor))).status).toBe(303)
@@ -298,7 +301,7 @@ test('a customer without a CPF on file is referred to the contact', async () => 
   await db.updateTable('profiles').set({ cpf: null }).execute()
   const visitor = await withDownload(await loginAs(customer))
   const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
-  const error = await refusedFor(visitor, form)
+  const error = await expectRefusal(visitor, form)
   expect(error?.['']?.[0]).toBe('ATENÇÃO: Não foi possivel atualizar seu usuário')
   expect(error?.['']?.[1]).toContain('CPF ou CNPJ')
 })
@@ -306,7 +309,7 @@ test('a customer without a CPF on file is referred to the contact', async () => 
 test('rejects a total above the boleto maximum with a message', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_000_000_000 })]: 1 })
   await db.updateTable('cart_items').set({ quantity: 3 }).execute()
-  const error = await refusedFor(visitor, await personForm(visitor))
+  const error = await expectRefusal(visitor, await personForm(visitor))
   expect(error?.['']?.[1]).toContain('Divida a compra')
 })
 
@@ -351,7 +354,10 @@ test.each(
 
 test('rejects a name of 300 characters as too long', async () => {
   const visitor = await withDownload()
-  const error = await refusedFor(visitor, { ...(await personForm(visitor)), 'buyer.name': 'Á'.repeat(300) })
+  const error = await expectRefusal(visitor, {
+    ...(await personForm(visitor)),
+    'buyer.name': 'Á'.repeat(300),
+  })
   expect(error).toEqual({ 'buyer.name': ['Use no máximo 150 caracteres'] })
 })
 

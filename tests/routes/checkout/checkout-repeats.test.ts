@@ -18,11 +18,11 @@ import { whileWaitingFor } from '#tests/support/table-gate.ts'
 
 beforeEach(openShop)
 
-async function viewerOf(visitor: Visitor) {
+async function loadViewer(visitor: Visitor) {
   return findViewer(String(await sessionCookie.parse(visitor.cookies.header)))
 }
 
-async function counts() {
+async function countRecords() {
   const count = async (table: 'orders' | 'users' | 'order_lines') => {
     const row = await db
       .selectFrom(table)
@@ -33,28 +33,28 @@ async function counts() {
   return {
     orders: await count('orders'),
     users: await count('users'),
-    queued: await queuedEffects(),
+    queued: await listQueuedEffects(),
     lines: await count('order_lines'),
   }
 }
 
-async function queuedEffects() {
+async function listQueuedEffects() {
   const rows = await db.selectFrom('outbox').select('job').orderBy('job').execute()
   return rows.map(({ job }) => job)
 }
 
-const orderId = async () => (await db.selectFrom('orders').select('id').executeTakeFirstOrThrow()).id
+const loadOrderId = async () => (await db.selectFrom('orders').select('id').executeTakeFirstOrThrow()).id
 
 test('twenty identical forms create one order and account, and each response logs the buyer in', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 2 })
   const form = await personForm(visitor)
   const tabs = Array.from({ length: 20 }, () => visitor.duplicate())
   const answers = await Promise.all(tabs.map((tab) => confirm(tab, form)))
-  const id = await orderId()
+  const id = await loadOrderId()
   expect(answers.map((answer) => [answer.status, answer.location])).toEqual(
     Array(20).fill([303, `/payment/${id}`]),
   )
-  expect(await counts()).toEqual({
+  expect(await countRecords()).toEqual({
     orders: 1,
     users: 1,
     queued: ['issue-boleto', 'mail-order-without-boleto'],
@@ -62,7 +62,7 @@ test('twenty identical forms create one order and account, and each response log
   })
   const buyer = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   for (const tab of tabs) {
-    expect((await viewerOf(tab))?.userId).toBe(buyer.id)
+    expect((await loadViewer(tab))?.userId).toBe(buyer.id)
     expect((await tab.get(paymentLoader, `/payment/${id}`, { order: String(id) })).status).toBe(200)
   }
   expect(new Set(tabs.map((tab) => tab.cookies.get('session'))).size).toBe(20)
@@ -73,9 +73,9 @@ test('twenty identical forms of a known customer create one order', async () => 
   const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
   const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor.duplicate(), form)))
   expect(new Set(answers.map((answer) => `${answer.status} ${answer.location}`))).toEqual(
-    new Set([`303 /payment/${await orderId()}`]),
+    new Set([`303 /payment/${await loadOrderId()}`]),
   )
-  expect((await counts()).orders).toBe(1)
+  expect((await countRecords()).orders).toBe(1)
 })
 
 test('redirects to the order when it was placed and the cart merged meanwhile', async () => {
@@ -101,8 +101,8 @@ test('redirects to the order when it was placed and the cart merged meanwhile', 
       accounts.push(placed.userId)
     },
   )
-  expect(answer.location).toBe(`/payment/${await orderId()}`)
-  expect([(await viewerOf(visitor))?.userId]).toEqual(accounts)
+  expect(answer.location).toBe(`/payment/${await loadOrderId()}`)
+  expect([(await loadViewer(visitor))?.userId]).toEqual(accounts)
 })
 
 test('sending the form again returns the same response and no second order', async () => {
@@ -112,7 +112,7 @@ test('sending the form again returns the same response and no second order', asy
   const again = await confirm(visitor, form)
   expect([again.status, again.location]).toEqual([303, first.location])
   expect(again.setCookies).toEqual([])
-  expect((await counts()).orders).toBe(1)
+  expect((await countRecords()).orders).toBe(1)
 })
 
 test('a repeat with only the token returns the same response', async () => {
@@ -128,7 +128,7 @@ test('the password in the form authenticates the buyer in another browser', asyn
   const first = await confirm(visitor, form)
   const elsewhere = new Visitor()
   expect((await confirm(elsewhere, form)).location).toBe(first.location)
-  expect((await viewerOf(elsewhere))?.email).toBe(form['buyer.email'])
+  expect((await loadViewer(elsewhere))?.email).toBe(form['buyer.email'])
 })
 
 test.each([
@@ -147,7 +147,7 @@ test.each([
     expect(answer.status).toBe(303)
     expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(first.location ?? '')}`)
     expect(answer.setCookies).toEqual([])
-    expect((await counts()).orders).toBe(1)
+    expect((await countRecords()).orders).toBe(1)
   },
 )
 
@@ -180,7 +180,7 @@ test('a token cannot order another person’s cart', async () => {
   const stranger = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const answer = await confirm(stranger, form)
   expect(answer.status).toBe(400)
-  expect((await counts()).orders).toBe(0)
+  expect((await countRecords()).orders).toBe(0)
   expect((await confirm(owner, form)).status).toBe(303)
 })
 
@@ -192,7 +192,7 @@ test('a cart filled after an order has a new token', async () => {
   const second = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
   expect(second.checkout_token).not.toBe(first.checkout_token)
   expect((await confirm(visitor, second)).status).toBe(303)
-  expect((await counts()).orders).toBe(2)
+  expect((await countRecords()).orders).toBe(2)
 })
 
 test('a freight quote with the form of a placed order redirects to the order', async () => {
@@ -216,23 +216,23 @@ test('a freight quote preserves the ticked terms, for this form only', async () 
 test('requires a confirmation of an identical order soon after, and places it then', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
-  const order = async (more = {}) => {
+  const prepareOrder = async (more = {}) => {
     const visitor = await fillCart(await loginAs(customer), { [id]: 1 })
     return {
       visitor,
       form: await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, ...more }),
     }
   }
-  const first = await order()
+  const first = await prepareOrder()
   const made = await confirm(first.visitor, first.form)
   const number = /\d+$/.exec(made.location ?? '')?.[0]
-  const second = await order()
+  const second = await prepareOrder()
   const asked = await confirm(second.visitor, second.form)
   expect(asked.data.error).toMatchObject({ repeats: [`Você já fez o pedido nº ${number}. Criar outro?`] })
   const page = await pageFor(second.visitor, '/checkout', { ...second.form, intent: 'confirm' })
   expect(page.text).toContain(`Sim, quero outro pedido igual ao nº ${number}`)
   expect((await confirm(second.visitor, { ...second.form, repeats: number })).status).toBe(303)
-  expect((await counts()).orders).toBe(2)
+  expect((await countRecords()).orders).toBe(2)
 })
 
 test('a session that ends during the checkout loses no typed data after login', async () => {
@@ -247,7 +247,7 @@ test('a session that ends during the checkout loses no typed data after login', 
   const answer = await confirm(visitor, form)
   expect(answer.location).toBe('/login?redirectTo=%2Fcheckout')
   expect(answer.setCookie('flash')).toBeDefined()
-  expect((await counts()).orders).toBe(0)
+  expect((await countRecords()).orders).toBe(0)
   const back = await loginAs(customer)
   expect((await pageFor(back, '/checkout')).html).toContain('value="Rua Nova"')
   expect((await confirm(back, form)).status).toBe(303)

@@ -24,7 +24,7 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const aircraft = (key: string, more: Fields = {}): Fields => {
+const makeAircraftFields = (key: string, more: Fields = {}): Fields => {
   const fields = { prefix: 'ptabc', serial: ' 200512 ', fuel: '2', ...more }
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`unit.${key}.${name}`, value]))
 }
@@ -34,15 +34,18 @@ async function withAircraft(quantity = 1, more = {}) {
   return { id, visitor: await fillCart(new Visitor(), { [id]: quantity }) }
 }
 
-const linesOfOrder = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
-const errorsOf = async (visitor: Visitor, form: Fields) => (await confirm(visitor, form)).data.error ?? {}
+const listOrderLines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
+const listErrors = async (visitor: Visitor, form: Fields) => (await confirm(visitor, form)).data.error ?? {}
 
 test('orders each copy with its aircraft and normalises the typed registrations', async () => {
   const { id, visitor } = await withAircraft(2)
   const form = await personForm(visitor)
-  const units = { ...aircraft(`${id}-1`), ...aircraft(`${id}-2`, { prefix: 'PR-XYZ', fuel: '1' }) }
+  const units = {
+    ...makeAircraftFields(`${id}-1`),
+    ...makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ', fuel: '1' }),
+  }
   expect((await confirm(visitor, { ...form, ...units })).status).toBe(303)
-  expect(await linesOfOrder()).toMatchObject([
+  expect(await listOrderLines()).toMatchObject([
     {
       airplane_registration: 'PT-ABC',
       airplane_serial_number: '200512',
@@ -73,9 +76,9 @@ test.each<[string, Fields, Record<string, string>]>([
   ],
 ])('rejects %s at its field with a message', async (_name, more, errors) => {
   const { id, visitor } = await withAircraft()
-  const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`, more) }
+  const form = { ...(await personForm(visitor)), ...makeAircraftFields(`${id}-1`, more) }
   const expected = Object.entries(errors).map(([name, text]) => [`unit.${id}-1.${name}`, [text]])
-  expect(await errorsOf(visitor, form)).toEqual(Object.fromEntries(expected))
+  expect(await listErrors(visitor, form)).toEqual(Object.fromEntries(expected))
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
@@ -83,10 +86,10 @@ test('accepts a foreign aircraft with the box ticked and marks its line', async 
   const { id, visitor } = await withAircraft()
   const form = {
     ...(await personForm(visitor)),
-    ...aircraft(`${id}-1`, { prefix: 'n-123ab', foreign: 'on' }),
+    ...makeAircraftFields(`${id}-1`, { prefix: 'n-123ab', foreign: 'on' }),
   }
   expect((await confirm(visitor, form)).status).toBe(303)
-  expect(await linesOfOrder()).toMatchObject([
+  expect(await listOrderLines()).toMatchObject([
     { airplane_registration: 'N-123AB', airplane_is_foreign: true },
   ])
 })
@@ -95,23 +98,23 @@ test('requires a confirmation of the same aircraft twice, and places the order t
   const { id, visitor } = await withAircraft(2)
   const form = {
     ...(await personForm(visitor)),
-    ...aircraft(`${id}-1`),
-    ...aircraft(`${id}-2`, { prefix: 'PT ABC' }),
+    ...makeAircraftFields(`${id}-1`),
+    ...makeAircraftFields(`${id}-2`, { prefix: 'PT ABC' }),
   }
-  expect(await errorsOf(visitor, form)).toEqual({
+  expect(await listErrors(visitor, form)).toEqual({
     [`unit.${id}-2.prefix`]: [expect.stringContaining('já está em outra unidade')],
   })
   const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect(page.text).toContain('Quero mais de um exemplar para esta aeronave')
   expect((await confirm(visitor, { ...form, [`unit.${id}-2.again`]: 'on' })).status).toBe(303)
-  expect(await linesOfOrder()).toHaveLength(2)
+  expect(await listOrderLines()).toHaveLength(2)
 })
 
 test('adding a copy preserves typed data, and removing one requires a confirmation before data are lost', async () => {
   const { id, visitor } = await withAircraft(2)
   const typed = {
-    ...aircraft(`${id}-1`),
-    ...aircraft(`${id}-2`, { prefix: 'PR-XYZ' }),
+    ...makeAircraftFields(`${id}-1`),
+    ...makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ' }),
     'billing.city': 'Itu',
   }
   const press = (intent: string, fields: Fields = typed) =>
@@ -145,7 +148,7 @@ test('a download stays at one copy, and a publication outside the cart is ignore
   expect((await openCheckout(visitor)).items).toMatchObject([{ publicationId: id, quantity: 1 }])
 })
 
-const jpeg = () => plain(60, 40).jpeg().toBuffer()
+const makeJpeg = () => plain(60, 40).jpeg().toBuffer()
 
 async function withPhoto(more = {}) {
   const id = await makePublication({ has_photo_upload: true, ...more })
@@ -162,7 +165,7 @@ async function withPhoto(more = {}) {
 
 test('an order with a photo waits for review, with a message and without a boleto', async () => {
   const { visitor, send } = await withPhoto()
-  const answer = await send(await personForm(visitor), { name: 'foto.jpg', bytes: await jpeg() })
+  const answer = await send(await personForm(visitor), { name: 'foto.jpg', bytes: await makeJpeg() })
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   expect(answer.location).toBe(`/payment_return?return_data=200&order=${order.id}`)
   expect(order.status).toBe(4)
@@ -170,7 +173,7 @@ test('an order with a photo waits for review, with a message and without a bolet
   expect(page.text).toContain('Pedido em análise')
   expect(page.text).toContain('responder em até 24 horas')
   expect((await visitor.get(cartLoader, '/cart')).data.items).toEqual([])
-  const [line, second] = await linesOfOrder()
+  const [line, second] = await listOrderLines()
   expect(line?.photo).toBe(second?.photo)
   const photo = await visitor.get(photoLoader, `/photo/${line?.photo}`, { name: line?.photo ?? '' })
   expect(photo.status).toBe(200)
@@ -180,7 +183,7 @@ test('an order with a photo waits for review, with a message and without a bolet
 test('a valid photo stays attached when another field fails, even across reloads', async () => {
   const { id, visitor, send } = await withPhoto()
   const form = await personForm(visitor)
-  const failed = await send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await jpeg() })
+  const failed = await send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await makeJpeg() })
   expect(failed.data.error).toEqual({ 'billing.city': ['Campo obrigatório'] })
   const name = (await openCheckout(visitor)).saved[`unit.${id}-0.photo`]
   expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
@@ -197,10 +200,10 @@ test('a missing photo per item has a different message than one per copy', async
   const unit = await withPhoto({ has_airplane_info: true })
   const form = {
     ...(await personForm(unit.visitor)),
-    ...aircraft(`${unit.id}-1`),
-    ...aircraft(`${unit.id}-2`, { prefix: 'PR-XYZ' }),
+    ...makeAircraftFields(`${unit.id}-1`),
+    ...makeAircraftFields(`${unit.id}-2`, { prefix: 'PR-XYZ' }),
   }
-  const file = { name: 'a.jpg', bytes: await jpeg() }
+  const file = { name: 'a.jpg', bytes: await makeJpeg() }
   expect((await unit.send(form, file, `${unit.id}-1`)).data.error).toEqual({
     [`unit.${unit.id}-2.photo`]: ['Envio obrigatório'],
   })
@@ -230,7 +233,7 @@ test.each([
 test('rejects another person’s photo, a photo of an order and a forged name', async () => {
   const other = await withPhoto()
   const form = await personForm(other.visitor)
-  await other.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await jpeg() })
+  await other.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await makeJpeg() })
   const stolen = (await openCheckout(other.visitor)).saved[`unit.${other.id}-0.photo`]
   const { id, visitor, send } = await withPhoto()
   const own = await personForm(visitor)
@@ -243,10 +246,10 @@ test('rejects another person’s photo, a photo of an order and a forged name', 
 test('places no order without the terms', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = { ...(await personForm(visitor)), terms: undefined }
-  expect(await errorsOf(visitor, form)).toEqual({
+  expect(await listErrors(visitor, form)).toEqual({
     terms: ['Aceite os termos de compra para confirmar o pedido'],
   })
-  expect(await errorsOf(visitor, { ...form, terms: '2020-01-01' })).toHaveProperty('terms')
+  expect(await listErrors(visitor, { ...form, terms: '2020-01-01' })).toHaveProperty('terms')
   const answer = await confirm(visitor, { ...form, terms: termsVersion })
   expect(answer.status).toBe(303)
   const order = await db.selectFrom('orders').select('terms_version').executeTakeFirstOrThrow()
@@ -255,46 +258,50 @@ test('places no order without the terms', async () => {
 
 test('a form, a draft and an order can contain sixty-five copies with aircraft', async () => {
   const { id, visitor } = await withAircraft(65, { weight: 100 })
-  const letters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
+  const formatLetters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
   const units = Object.assign(
     {},
-    ...Array.from({ length: 65 }, (_, n) => aircraft(`${id}-${n + 1}`, { prefix: `PT-A${letters(n)}` })),
+    ...Array.from({ length: 65 }, (_, n) =>
+      makeAircraftFields(`${id}-${n + 1}`, { prefix: `PT-A${formatLetters(n)}` }),
+    ),
   )
   const form = await filledForm(visitor, { ...(await personForm(visitor)), ...units })
   await askForFreight(visitor, form)
-  expect((await openCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(`PT-A${letters(64)}`)
+  expect((await openCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(`PT-A${formatLetters(64)}`)
   expect((await confirm(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
-  expect(await linesOfOrder()).toHaveLength(65)
+  expect(await listOrderLines()).toHaveLength(65)
 })
 
 test.each(['unit.__proto__.prefix', 'buyer.constructor.prototype.is_staff'])(
   'rejects a form with %s',
   async (name) => {
     const { id, visitor } = await withAircraft()
-    const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`), [name]: 'PT-AAA' }
+    const form = { ...(await personForm(visitor)), ...makeAircraftFields(`${id}-1`), [name]: 'PT-AAA' }
     expect((await confirm(visitor, form)).status).toBe(400)
-    expect(await linesOfOrder()).toEqual([])
+    expect(await listOrderLines()).toEqual([])
   },
 )
 
 test('unknown units, keys, values and ids change nothing', async () => {
   const { id, visitor } = await withAircraft()
-  const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`) }
+  const form = { ...(await personForm(visitor)), ...makeAircraftFields(`${id}-1`) }
   const answer = await confirm(visitor, {
     ...form,
-    ...aircraft('999-1'),
+    ...makeAircraftFields('999-1'),
     [`unit.${id}-1.value`]: '1',
     [`unit.${id}-1.photo`]: `${'0'.repeat(32)}.jpg`,
     profile_id: '1',
     is_staff: 'on',
   })
   expect(answer.status).toBe(303)
-  expect(await linesOfOrder()).toMatchObject([{ airplane_registration: 'PT-ABC', photo: null, value: 80_00 }])
+  expect(await listOrderLines()).toMatchObject([
+    { airplane_registration: 'PT-ABC', photo: null, value: 80_00 },
+  ])
 })
 
 test('shows typed values in the fields of each copy, and no preselected fuel', async () => {
   const { id, visitor } = await withAircraft(3)
-  await askForFreight(visitor, aircraft(`${id}-2`, { prefix: 'PR-XYZ', fuel: '' }))
+  await askForFreight(visitor, makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ', fuel: '' }))
   const page = await pageFor(visitor, '/checkout')
   for (const legend of ['Unidade 1 de 3', 'Unidade 2 de 3', 'Unidade 3 de 3'])
     expect(page.text).toContain(legend)
@@ -305,11 +312,11 @@ test('shows typed values in the fields of each copy, and no preselected fuel', a
 
 test('an older tab with fewer copies does not delete data of the newer one', async () => {
   const { id, visitor } = await withAircraft(1)
-  const old = await filledForm(visitor, { ...(await personForm(visitor)), ...aircraft(`${id}-1`) })
+  const old = await filledForm(visitor, { ...(await personForm(visitor)), ...makeAircraftFields(`${id}-1`) })
   await visitor.post(action, '/checkout', { ...old, intent: `more.${id}` })
   await visitor.post(action, '/checkout', {
     ...old,
-    ...aircraft(`${id}-2`, { prefix: 'PR-XYZ' }),
+    ...makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ' }),
     intent: 'save',
   })
   await askForFreight(visitor, old)
@@ -317,7 +324,7 @@ test('an older tab with fewer copies does not delete data of the newer one', asy
   expect((await visitor.post(action, '/checkout', { ...old, intent: `fewer.${id}` })).location).toContain(
     'remove=',
   )
-  expect(await errorsOf(visitor, old)).toEqual({
+  expect(await listErrors(visitor, old)).toEqual({
     '': ['ATENÇÃO: Não foi possivel criar seu pedido', 'Seu carrinho mudou. Confira antes de confirmar.'],
   })
 })
@@ -350,7 +357,7 @@ test('the photo button uploads a photo, and a second upload replaces it', async 
       '/checkout',
       { intent: `photo.foto-${id}-0` },
       {
-        [`unit.${id}-0.file`]: { name: 'a.jpg', bytes: await jpeg() },
+        [`unit.${id}-0.file`]: { name: 'a.jpg', bytes: await makeJpeg() },
       },
     )
   expect((await press()).location).toBe(`/checkout#item-${id}`)
@@ -368,7 +375,7 @@ test('does not read files sent without a session and a cart', async () => {
     '/checkout',
     {},
     {
-      [`unit.${id}-0.file`]: { name: 'a.jpg', bytes: await jpeg() },
+      [`unit.${id}-0.file`]: { name: 'a.jpg', bytes: await makeJpeg() },
     },
   )
   expect(answer.location).toBe('/cart')
@@ -376,7 +383,7 @@ test('does not read files sent without a session and a cart', async () => {
 
 test('a photo for a cart that was just ordered redirects to that order', async () => {
   const { id, visitor, send } = await withPhoto()
-  const file = { name: 'a.jpg', bytes: await jpeg() }
+  const file = { name: 'a.jpg', bytes: await makeJpeg() }
   const form = await personForm(visitor)
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
@@ -395,7 +402,7 @@ test('warns about a subscription in force for the same aircraft but allows the p
   const customer = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true, is_signature: true })
   const buy = async () => fillCart(await loginAs(customer), { [id]: 1 })
-  const form = { 'buyer.phone': '(14) 99999-0000', ...billing, ...aircraft(`${id}-1`) }
+  const form = { 'buyer.phone': '(14) 99999-0000', ...billing, ...makeAircraftFields(`${id}-1`) }
   const first = await buy()
   const placed = await confirm(first, await filledForm(first, form))
   const orderId = Number(/\d+$/.exec(placed.location ?? '')?.[0])
@@ -408,9 +415,12 @@ test('warns about a subscription in force for the same aircraft but allows the p
   const again = await buy()
   const words = 'Você já tem esta assinatura em vigor.'
   expect((await pageFor(again, '/checkout')).text).not.toContain(words)
-  await again.post(action, '/checkout', { ...aircraft(`${id}-1`, { prefix: 'pr xyz' }), intent: 'save' })
+  await again.post(action, '/checkout', {
+    ...makeAircraftFields(`${id}-1`, { prefix: 'pr xyz' }),
+    intent: 'save',
+  })
   expect((await pageFor(again, '/checkout')).text).not.toContain(words)
-  await again.post(action, '/checkout', { ...aircraft(`${id}-1`), intent: 'save' })
+  await again.post(action, '/checkout', { ...makeAircraftFields(`${id}-1`), intent: 'save' })
   expect((await pageFor(again, '/checkout')).text).toContain(words)
 
   // Confirming without having seen the warning shows it once.
@@ -422,14 +432,14 @@ test('warns about a subscription in force for the same aircraft but allows the p
 
 test('an older tab and its error page preserve a copy’s aircraft and photo', async () => {
   const { id, visitor } = await withPhoto({ has_airplane_info: true })
-  const file = { name: 'a.jpg', bytes: await jpeg() }
+  const file = { name: 'a.jpg', bytes: await makeJpeg() }
   const second = {
-    ...aircraft(`${id}-1`),
-    ...aircraft(`${id}-2`, { prefix: 'PR-XYZ' }),
+    ...makeAircraftFields(`${id}-1`),
+    ...makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ' }),
     intent: `photo.foto-${id}-2`,
   }
   await visitor.postFiles(action, '/checkout', second, { [`unit.${id}-2.file`]: file })
-  const old = { ...(await personForm(visitor)), 'seen[0].quantity': 1, ...aircraft(`${id}-1`) }
+  const old = { ...(await personForm(visitor)), 'seen[0].quantity': 1, ...makeAircraftFields(`${id}-1`) }
   await visitor.post(action, '/checkout', { ...old, intent: 'save' })
   const saved = (await openCheckout(visitor)).saved
   expect(saved).toMatchObject({
@@ -445,18 +455,18 @@ test('an older tab and its error page preserve a copy’s aircraft and photo', a
 test('collapses a finished block to one line and opens one with an error', async () => {
   const { id, visitor } = await withAircraft(2)
   const form = await personForm(visitor)
-  await visitor.post(action, '/checkout', { ...form, ...aircraft(`${id}-1`), intent: 'save' })
+  await visitor.post(action, '/checkout', { ...form, ...makeAircraftFields(`${id}-1`), intent: 'save' })
   const { html, text } = await pageFor(visitor, '/checkout')
   expect(html.match(/<details class="fold">/g)).toHaveLength(1)
   expect(text).toContain('PT-ABC · nº de série 200512 · Etanol Alterar')
-  const units = { ...aircraft(`${id}-1`), ...aircraft(`${id}-2`, { prefix: 'XX' }) }
+  const units = { ...makeAircraftFields(`${id}-1`), ...makeAircraftFields(`${id}-2`, { prefix: 'XX' }) }
   const refused = await pageFor(visitor, '/checkout', { ...form, ...units, intent: 'confirm' })
   expect(refused.html.match(/<details class="fold">/g)).toHaveLength(1)
 })
 
 test('a block copies the aircraft of the previous one', async () => {
   const { id, visitor } = await withAircraft(3)
-  const first = aircraft(`${id}-1`, { prefix: 'N123', foreign: 'on' })
+  const first = makeAircraftFields(`${id}-1`, { prefix: 'N123', foreign: 'on' })
   const { html } = await pageFor(visitor, '/checkout')
   expect(html.match(/Mesma aeronave da anterior/g)).toHaveLength(2)
   const press = (unit: number) =>

@@ -29,15 +29,15 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const onlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-const addressOf = (id: number | null) =>
+const loadOnlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+const findAddress = (id: number | null) =>
   db
     .selectFrom('addresses')
     .selectAll()
     .where('id', '=', id ?? 0)
     .executeTakeFirst()
 
-async function viewerOf(visitor: Visitor) {
+async function loadViewer(visitor: Visitor) {
   return findViewer(String(await sessionCookie.parse(visitor.cookies.header)))
 }
 
@@ -45,7 +45,7 @@ test('a visitor orders as a person: one order, account and session, then the pay
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 80_10 })]: 2 })
   const form = await personForm(visitor)
   const answer = await confirm(visitor, form)
-  const order = await onlyOrder()
+  const order = await loadOnlyOrder()
   expect([answer.status, answer.location]).toEqual([303, `/payment/${order.id}`])
   expect(order).toMatchObject({
     status: 1,
@@ -56,9 +56,9 @@ test('a visitor orders as a person: one order, account and session, then the pay
     payer_document: person.cpf,
     shipping_address_id: null,
   })
-  expect(await viewerOf(visitor)).toMatchObject({ profileId: order.profile_id, email: form['buyer.email'] })
+  expect(await loadViewer(visitor)).toMatchObject({ profileId: order.profile_id, email: form['buyer.email'] })
   expect(await verifyCredentials(String(form['buyer.email']), password)).not.toBeNull()
-  expect(await addressOf(order.billing_address_id)).toMatchObject({
+  expect(await findAddress(order.billing_address_id)).toMatchObject({
     zip_code: '18600000',
     complement: 'sala 2',
   })
@@ -73,7 +73,7 @@ test('a visitor orders as a company with an alphanumeric CNPJ', async () => {
     await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing }),
   )
   expect(answer.status).toBe(303)
-  expect(await onlyOrder()).toMatchObject({
+  expect(await loadOnlyOrder()).toMatchObject({
     payer_name: company.companyName,
     payer_document: '12ABC34501DE35',
   })
@@ -154,7 +154,7 @@ test('a known customer changes only phone and addresses; other account fields ar
     'buyer.cnpj': '11.222.333/0001-81',
   })
   const answer = await confirm(visitor, form)
-  const order = await onlyOrder()
+  const order = await loadOnlyOrder()
   expect([answer.status, answer.location]).toEqual([303, `/payment/${order.id}`])
   expect(order).toMatchObject({
     profile_id: customer.profileId,
@@ -181,13 +181,13 @@ test('quotes and records the delivery address when it differs', async () => {
   })
   expect(form.shipping_service).toBe('PAC')
   expect((await confirm(visitor, form)).status).toBe(303)
-  const order = await onlyOrder()
-  expect(await addressOf(order.shipping_address_id)).toMatchObject({
+  const order = await loadOnlyOrder()
+  expect(await findAddress(order.shipping_address_id)).toMatchObject({
     zip_code: '01310100',
     state: 'SP',
     complement: '',
   })
-  expect(await addressOf(order.billing_address_id)).toMatchObject({ zip_code: '69000000' })
+  expect(await findAddress(order.billing_address_id)).toMatchObject({ zip_code: '69000000' })
 })
 
 test.each<[string, Fields]>([
@@ -198,7 +198,7 @@ test.each<[string, Fields]>([
 ])('%s uses the billing address for the shipment', async (_name, fields) => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   expect((await confirm(visitor, await personForm(visitor, fields))).status).toBe(303)
-  expect((await onlyOrder()).shipping_address_id).toBeNull()
+  expect((await loadOnlyOrder()).shipping_address_id).toBeNull()
 })
 
 test('a download requires no freight and stores no delivery address', async () => {
@@ -210,7 +210,7 @@ test('a download requires no freight and stores no delivery address', async () =
     (await confirm(visitor, await personForm(visitor, { ...shippingElsewhere, shipping_service: 'SEDEX' })))
       .status,
   ).toBe(303)
-  expect(await onlyOrder()).toMatchObject({
+  expect(await loadOnlyOrder()).toMatchObject({
     shipping_type: 'DOWNLOAD',
     total: 19_99,
     shipping_address_id: null,
@@ -221,7 +221,11 @@ test('freight to be agreed adds nothing to the total', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
   const form = await personForm(visitor)
   expect((await confirm(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
-  expect(await onlyOrder()).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 50_00 })
+  expect(await loadOnlyOrder()).toMatchObject({
+    shipping_type: 'TO_BE_AGREED',
+    shipping_value: 0,
+    total: 50_00,
+  })
 })
 
 test('adds five days to each service, and marks the one to be agreed as beta, without costs', async () => {
@@ -365,7 +369,7 @@ test('ignores status, value, owner and rights in the form', async () => {
     isKnown: 'true',
   })
   expect(answer.status).toBe(303)
-  const order = await onlyOrder()
+  const order = await loadOnlyOrder()
   expect(order).toMatchObject({
     status: 1,
     total_publications: 80_00,
@@ -381,7 +385,7 @@ test('ignores status, value, owner and rights in the form', async () => {
   expect(
     (await db.selectFrom('profiles').select('is_partner').execute()).map((each) => each.is_partner),
   ).not.toContain(true)
-  expect(await addressOf(order.billing_address_id)).toMatchObject({ country: 'Brasil' })
+  expect(await findAddress(order.billing_address_id)).toMatchObject({ country: 'Brasil' })
 })
 
 test('offers a visitor to log in or continue, with a return link', async () => {
@@ -397,7 +401,7 @@ test('dates an order in São Paulo time', async () => {
   const before = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
   await confirm(visitor, await personForm(visitor))
   const after = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-  expect([before, after]).toContain((await onlyOrder()).date)
+  expect([before, after]).toContain((await loadOnlyOrder()).date)
 })
 
 test('rejects other content types', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => line.close())
 
-function storedIn(folder: string): Promise<string[]> {
+function listStored(folder: string): Promise<string[]> {
   return readdir(join(process.env.DATA_DIR ?? '', folder)).catch(() => [])
 }
 
@@ -47,9 +47,9 @@ test('preserves the revision’s file when the COMMIT succeeded but its response
 
 test('does not store a file for a revision no longer current', async () => {
   const { makePublication } = await import('#tests/factories/publications.ts')
-  const before = await storedIn('revisions')
+  const before = await listStored('revisions')
   expect(await upload(await makePublication(), 999_999)).toBe('revision-over')
-  expect(await storedIn('revisions')).toEqual(before)
+  expect(await listStored('revisions')).toEqual(before)
 })
 
 test('preserves a status file after a lost COMMIT response, and deletes a rejected one', async () => {
@@ -63,5 +63,5 @@ test('preserves a status file after a lost COMMIT response, and deletes a reject
   const { file = '' } = (await findStatusFile()) ?? {}
   expect(await sizeOfFile(file)).toBeGreaterThan(0)
   expect(await keepStatusFile(sent, { seen: 0, actorUserId: 1 })).toBe('edited')
-  expect(await storedIn('status')).toEqual([file.replace('status/', '')])
+  expect(await listStored('status')).toEqual([file.replace('status/', '')])
 })

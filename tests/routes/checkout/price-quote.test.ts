@@ -25,7 +25,7 @@ afterAll(closePdfBrowser)
 
 const today = civilDateIn(new Date())
 const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
-const only = () => db.selectFrom('price_quotes').selectAll().executeTakeFirstOrThrow()
+const loadOnlyQuote = () => db.selectFrom('price_quotes').selectAll().executeTakeFirstOrThrow()
 const setPrice = (id: number, price: number) =>
   db.updateTable('publications').set({ price }).where('id', '=', id).execute()
 const endQuotes = () =>
@@ -35,7 +35,7 @@ const endQuotes = () =>
     .execute()
 
 /** A visitor's quote of two copies at R$ 80,00, and its address. */
-async function quoteOf(visitor = new Visitor(), copies = 2) {
+async function makeQuote(visitor = new Visitor(), copies = 2) {
   const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_00 })
   await fillCart(visitor, { [manual]: copies })
   const { status, location } = await pageFor(visitor, '/orcamento', {})
@@ -50,12 +50,12 @@ async function refill(path: string, visitor = new Visitor()) {
   return visitor
 }
 
-const pricesOf = async (visitor: Visitor) =>
+const listPrices = async (visitor: Visitor) =>
   (await openCheckout(visitor)).items.map(({ quantity, price }) => [quantity, price])
 
 test('creates one quote per cart with number, last day, lines and total, despite repeats', async () => {
-  const { visitor, path } = await quoteOf()
-  const quote = await only()
+  const { visitor, path } = await makeQuote()
+  const quote = await loadOnlyQuote()
   expect(path).toMatch(/^\/orcamento\/[0-9a-f]{32}$/)
   expect(quote).toMatchObject({ date: today, valid_until: addDays(today, 15), shipping_type: null })
   expect((await pageFor(visitor, '/orcamento', {})).location).toBe(path)
@@ -73,8 +73,8 @@ test('creates one quote per cart with number, last day, lines and total, despite
 })
 
 test('the PDF matches the quote, has the refill address and opens for anyone with the link', async () => {
-  const { path } = await quoteOf()
-  const { id } = await only()
+  const { path } = await makeQuote()
+  const { id } = await loadOnlyQuote()
   expect((await pageFor(new Visitor(), `${path}/pdf`)).location).toBe(path)
   await renderPriceQuotePdf.run(String(id), { id: 1 })
   const paper = await pageFor(new Visitor(), `${path}/pdf`)
@@ -94,16 +94,16 @@ test('contains the selected freight', async () => {
   const form = await filledForm(visitor, known)
   await pageFor(visitor, '/checkout', { ...form, intent: 'save' })
   const { location } = await pageFor(visitor, '/orcamento', {})
-  const quote = await only()
+  const quote = await loadOnlyQuote()
   expect(quote).toMatchObject({ shipping_type: form.shipping_service })
   expect((await pageFor(visitor, location ?? '')).text).toContain(String(form.shipping_service))
 })
 
 test('a cart filled from a quote has the quoted prices until the last day', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
   const buyer = await refill(path)
-  expect(await pricesOf(buyer)).toEqual([[2, 80_00]])
+  expect(await listPrices(buyer)).toEqual([[2, 80_00]])
   expect((await confirm(buyer, await personForm(buyer))).status).toBe(303)
   const lines = await db.selectFrom('order_lines').select('value').execute()
   expect(lines).toEqual([{ value: 80_00 }, { value: 80_00 }])
@@ -111,14 +111,14 @@ test('a cart filled from a quote has the quoted prices until the last day', asyn
 })
 
 test('applies to the quoted copies, never above the shop price, and not after the last day', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   const buyer = await refill(path)
   await setPrice(manual, 70_00)
-  expect(await pricesOf(buyer), 'cheaper').toEqual([[2, 70_00]])
+  expect(await listPrices(buyer), 'cheaper').toEqual([[2, 70_00]])
   await setPrice(manual, 95_00)
-  expect(await pricesOf(buyer), 'held').toEqual([[2, 80_00]])
+  expect(await listPrices(buyer), 'held').toEqual([[2, 80_00]])
   await fillCart(buyer, { [manual]: 3 })
-  expect(await pricesOf(buyer), 'more copies').toEqual([[3, 95_00]])
+  expect(await listPrices(buyer), 'more copies').toEqual([[3, 95_00]])
   await fillCart(buyer, { [manual]: 2 })
   const form = await personForm(buyer)
   await endQuotes()
@@ -127,22 +127,22 @@ test('applies to the quoted copies, never above the shop price, and not after th
 })
 
 test("a buyer without the quote's address pays the shop's price", async () => {
-  const { visitor, manual } = await quoteOf()
+  const { visitor, manual } = await makeQuote()
   await setPrice(manual, 95_00)
-  expect(await pricesOf(visitor)).toEqual([[2, 95_00]])
+  expect(await listPrices(visitor)).toEqual([[2, 95_00]])
 })
 
 test('preserves the quoted prices at login', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
   const { email } = await makeCustomer()
   const visitor = await refill(path)
   await pageFor(visitor, '/login', { username: email, email, password })
-  expect(await pricesOf(visitor)).toEqual([[2, 80_00]])
+  expect(await listPrices(visitor)).toEqual([[2, 80_00]])
 })
 
 test('a quote of a quoted cart uses the shop prices, so that no quote renews itself', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
   const buyer = await refill(path)
   const again = await pageFor(buyer, '/orcamento', {})
@@ -152,25 +152,25 @@ test('a quote of a quoted cart uses the shop prices, so that no quote renews its
 
 test('applies the quote to copies that were already in the saved cart', async () => {
   const customer = await makeCustomer()
-  const { manual, path } = await quoteOf(await loginAs(customer))
+  const { manual, path } = await makeQuote(await loginAs(customer))
   await setPrice(manual, 95_00)
   const visitor = await refill(path)
   await pageFor(visitor, '/login', { username: customer.email, email: customer.email, password })
-  expect(await pricesOf(visitor)).toEqual([[2, 80_00]])
+  expect(await listPrices(visitor)).toEqual([[2, 80_00]])
 })
 
 test('shows the shop price for copies beyond the quoted number', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
   const visitor = new Visitor()
   await fillCart(visitor, { [manual]: 5 })
   await refill(path, visitor)
   expect((await pageFor(visitor, '/cart')).text).toContain('valem os preços de hoje')
-  expect(await pricesOf(visitor)).toEqual([[5, 95_00]])
+  expect(await listPrices(visitor)).toEqual([[5, 95_00]])
 })
 
 test('an expired quote does not remove the prices of a valid one', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   await endQuotes()
   await setPrice(manual, 70_00)
   const other = new Visitor()
@@ -179,30 +179,30 @@ test('an expired quote does not remove the prices of a valid one', async () => {
   await setPrice(manual, 95_00)
   const buyer = await refill(location ?? '')
   await refill(path, buyer)
-  expect(await pricesOf(buyer)).toEqual([[2, 70_00]])
+  expect(await listPrices(buyer)).toEqual([[2, 70_00]])
 })
 
 test('uses the shop price when the publication is sold in another form than quoted', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   const buyer = await refill(path)
   await db
     .updateTable('publications')
     .set({ is_signature: true, price: 300_00, price_signature: 100_00 })
     .where('id', '=', manual)
     .execute()
-  expect(await pricesOf(buyer)).toEqual([[2, 300_00]])
+  expect(await listPrices(buyer)).toEqual([[2, 300_00]])
   await db.updateTable('publications').set({ is_download: true }).where('id', '=', manual).execute()
-  expect(await pricesOf(await refill(path))).toEqual([[1, 300_00]])
+  expect(await listPrices(await refill(path))).toEqual([[1, 300_00]])
 })
 
 test('reports an item that is off sale', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   await removePublication(manual, (await makeCustomer()).userId)
   expect((await pageFor(new Visitor(), path)).text).toContain('não está mais à venda')
 })
 
 test("a removed item returns at its quoted price only by the quote's address", async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
   const buyer = await refill(path)
   await pageFor(buyer, '/cart', { publication_id: String(manual), quantity: '0' })
@@ -210,17 +210,17 @@ test("a removed item returns at its quoted price only by the quote's address", a
   const [, quote = ''] = /name="quote" value="([0-9a-f]{32})"/.exec(html) ?? []
   const undo = { publication_id: String(manual), add: '1', quantity: '2', quote }
   await pageFor(buyer, '/cart', undo)
-  expect(await pricesOf(buyer)).toEqual([[2, 80_00]])
-  const { id } = await only()
+  expect(await listPrices(buyer)).toEqual([[2, 80_00]])
+  const { id } = await loadOnlyQuote()
   const other = new Visitor()
   for (const guessed of [String(id), 'f'.repeat(32)]) {
     await pageFor(other, '/cart', { ...undo, quote: guessed })
-    expect(await pricesOf(other), guessed).toEqual([[2, 95_00]])
+    expect(await listPrices(other), guessed).toEqual([[2, 95_00]])
   }
 })
 
 test('reports a PDF that could not be created and stops polling', async () => {
-  const { path } = await quoteOf()
+  const { path } = await makeQuote()
   expect((await pageFor(new Visitor(), path)).html).toContain('data-poll')
   await db
     .updateTable('outbox')
@@ -233,7 +233,7 @@ test('reports a PDF that could not be created and stops polling', async () => {
 })
 
 test('an expired quote shows changes and fills the cart at current prices', async () => {
-  const { manual, path } = await quoteOf()
+  const { manual, path } = await makeQuote()
   await endQuotes()
   expect((await pageFor(new Visitor(), path)).text).toContain('Os preços continuam os mesmos')
   await db
@@ -244,7 +244,7 @@ test('an expired quote shows changes and fills the cart at current prices', asyn
   const { text } = await pageFor(new Visitor(), path)
   for (const words of ['Este orçamento venceu', 'de R$ 80,00 para R$ 95,00', 'agora na versão Rev. 4'])
     expect.soft(text, words).toContain(words)
-  expect(await pricesOf(await refill(path))).toEqual([[2, 95_00]])
+  expect(await listPrices(await refill(path))).toEqual([[2, 95_00]])
   await db.updateTable('publications').set({ active: false }).where('id', '=', manual).execute()
   const gone = await pageFor(new Visitor(), path)
   expect(gone.text).toContain('não está mais à venda')
@@ -259,13 +259,13 @@ test('offers and creates no quote for an empty cart', async () => {
 })
 
 test('deletes a quote and its PDF ninety days after its end, without affecting carts', async () => {
-  const { path } = await quoteOf()
+  const { path } = await makeQuote()
   const buyer = await refill(path)
-  const { id, valid_until } = await only()
+  const { id, valid_until } = await loadOnlyQuote()
   await renderPriceQuotePdf.run(String(id), { id: 1 })
   expect(await sweepPriceQuotes(addDays(valid_until, 90), 10)).toBe(0)
   expect(await sweepPriceQuotes(addDays(valid_until, 91), 10)).toBe(1)
   expect(await readStored(`price-quotes/${id}.pdf`)).toBeUndefined()
   expect((await pageFor(new Visitor(), path)).status).toBe(404)
-  expect(await pricesOf(buyer)).toEqual([[2, 80_00]])
+  expect(await listPrices(buyer)).toEqual([[2, 80_00]])
 })

@@ -17,10 +17,10 @@ import { loginAs } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
-const onlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+const loadOnlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
 
 /** Places an order with a purchase order number by the form. */
-async function orderWith(purchase_order: string) {
+async function makeOrderWith(purchase_order: string) {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   const answer = await confirm(visitor, await filledForm(visitor, { ...known, purchase_order }))
@@ -28,8 +28,8 @@ async function orderWith(purchase_order: string) {
 }
 
 test('stores the number in order and mail, and staff find the order by its prefix', async () => {
-  const { visitor } = await orderWith('  PC-4500123 ')
-  const order = await onlyOrder()
+  const { visitor } = await makeOrderWith('  PC-4500123 ')
+  const order = await loadOnlyOrder()
   expect(order.purchase_order).toBe('PC-4500123')
   expect((await pageFor(visitor, `/orders/${order.id}`)).text).toContain('Nº do pedido de compra PC-4500123')
   await issueBoleto.run(String(order.id), { id: 1 })
@@ -49,23 +49,23 @@ test('stores the number in order and mail, and staff find the order by its prefi
 })
 
 test('omits an empty number and rejects one that is too long at its field', async () => {
-  const { answer, visitor } = await orderWith('9'.repeat(31))
+  const { answer, visitor } = await makeOrderWith('9'.repeat(31))
   expect(answer.status).toBe(400)
   expect(answer.data.error).toEqual({ purchase_order: ['Use no máximo 30 caracteres'] })
   expect((await pageFor(visitor, '/checkout')).html).toContain(`value="${'9'.repeat(31)}"`)
   await confirm(visitor, await filledForm(visitor, { ...known, purchase_order: ' ' }))
-  const order = await onlyOrder()
+  const order = await loadOnlyOrder()
   expect(order.purchase_order).toBeNull()
   expect((await pageFor(visitor, `/orders/${order.id}`)).text).not.toContain('pedido de compra')
 })
 
 test('staff change the number in any state with history, but not by a form without the field', async () => {
-  await orderWith('PC-1')
-  const { id } = await onlyOrder()
+  await makeOrderWith('PC-1')
+  const { id } = await loadOnlyOrder()
   const staff = await loginAs({ userId: await makeStaff() })
   await pageFor(staff, `/admin/order/${id}`, { note: '', purchase_order: 'PC-2', lock_version: 0 })
   await pageFor(staff, `/admin/order/${id}`, { note: 'Uma', lock_version: 1 })
-  expect(await onlyOrder()).toMatchObject({ purchase_order: 'PC-2', note: 'Uma' })
+  expect(await loadOnlyOrder()).toMatchObject({ purchase_order: 'PC-2', note: 'Uma' })
   expect(JSON.stringify(await listHistoryForStaff('order', id))).toContain('PC-2')
   const conflict = await pageFor(staff, `/admin/order/${id}`, {
     note: 'Uma',
@@ -76,11 +76,11 @@ test('staff change the number in any state with history, but not by a form witho
 })
 
 test('exports the number with the personal data and removes it on anonymisation', async () => {
-  const { visitor } = await orderWith('PC-1')
-  const { id } = await onlyOrder()
+  const { visitor } = await makeOrderWith('PC-1')
+  const { id } = await loadOnlyOrder()
   expect((await pageFor(visitor, '/account/export.json', {})).html).toContain('PC-1')
   await anonymiseOrder(id, 'Conta removida')
-  expect((await onlyOrder()).purchase_order).toBeNull()
+  expect((await loadOnlyOrder()).purchase_order).toBeNull()
 })
 
 test('staff change the number that the API sets and returns', async () => {

@@ -12,7 +12,7 @@ const content = Buffer.from('%PDF-1.7 invented')
 const ask = (visitor: Visitor, order: string | number) =>
   visitor.get(loader, `/payment/${order}/boleto.pdf`, { order: String(order) })
 
-async function orderWithFile() {
+async function makeOrderWithFile() {
   const order = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(order.orderId)
   await giveBoletoFile(order.orderId, content)
@@ -20,7 +20,7 @@ async function orderWithFile() {
 }
 
 test('sends the PDF to its owner inline and uncached', async () => {
-  const { orderId, userId } = await orderWithFile()
+  const { orderId, userId } = await makeOrderWithFile()
   const answer = await ask(await loginAs({ userId }), orderId)
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toEqual({
@@ -33,7 +33,7 @@ test('sends the PDF to its owner inline and uncached', async () => {
 })
 
 test('sends the PDF only to the owner', async () => {
-  const { orderId } = await orderWithFile()
+  const { orderId } = await makeOrderWithFile()
   expect((await ask(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
   const visitor = await ask(new Visitor(), orderId)
   expect([visitor.status, visitor.location]).toEqual([
@@ -58,13 +58,13 @@ test('redirects to the payment page until the boleto is printed', async () => {
 })
 
 test.each([2, 3, 4])('returns no PDF for an order in status %i', async (status) => {
-  const { orderId, userId } = await orderWithFile()
+  const { orderId, userId } = await makeOrderWithFile()
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
 })
 
 test('returns no PDF of a withdrawn, rejected or written-off boleto', async () => {
-  const { orderId, userId } = await orderWithFile()
+  const { orderId, userId } = await makeOrderWithFile()
   const visitor = await loginAs({ userId })
   for (const state of ['rejected', 'written-off', 'paid'] as const) {
     await changeBoletoRow(orderId, { state })
@@ -77,7 +77,7 @@ test('returns no PDF of a withdrawn, rejected or written-off boleto', async () =
 })
 
 test('returns 404 for a file missing from the storage', async () => {
-  const { orderId, userId } = await orderWithFile()
+  const { orderId, userId } = await makeOrderWithFile()
   await db.updateTable('boletos').set({ pdf_file: 'boletos/gone.pdf' }).execute()
   expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
 })

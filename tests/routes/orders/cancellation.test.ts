@@ -13,7 +13,7 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const statusOf = async (orderId: number, userId: number) =>
+const findStatus = async (orderId: number, userId: number) =>
   (await findOrderForPayment(orderId, await getProfileId(userId)))?.status
 
 test('cancels an unpaid order after a confirmation and shows a message', async () => {
@@ -35,7 +35,7 @@ test('cancels an unpaid order after a confirmation and shows a message', async (
 test('cancels an order under review', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   await pageFor(await loginAs({ userId }), `/orders/${orderId}/cancellation`, {})
-  expect(await statusOf(orderId, userId)).toBe(3)
+  expect(await findStatus(orderId, userId)).toBe(3)
 })
 
 test('does not cancel an order paid meanwhile and links to the withdrawal', async () => {
@@ -46,7 +46,7 @@ test('does not cancel an order paid meanwhile and links to the withdrawal', asyn
   expect((await pageFor(owner, path)).html).toContain(`href="/orders/${orderId}/withdrawal"`)
   await pageFor(owner, path, {})
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('não foi cancelado')
-  expect(await statusOf(orderId, userId)).toBe(2)
+  expect(await findStatus(orderId, userId)).toBe(2)
 })
 
 test('the buyer cannot cancel an order that was paid, sent and reopened', async () => {
@@ -62,7 +62,7 @@ test('the buyer cannot cancel an order that was paid, sent and reopened', async 
   expect(page.html).toContain('href="/contact"')
   expect((await pageFor(owner, `/orders/${order.orderId}/withdrawal`)).html).not.toContain(path)
   await pageFor(owner, path, {})
-  expect(await statusOf(order.orderId, order.userId)).toBe(1)
+  expect(await findStatus(order.orderId, order.userId)).toBe(1)
   await markReturned(shipment, '2026-11-12', byStaff)
   expect((await pageFor(owner, path)).text).toContain('aguarda pagamento outra vez')
 })
@@ -76,6 +76,6 @@ test.each(['loader', 'action'] as const)(
       kind === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, {}, params)
     expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
     expect((await ask(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
-    expect(await statusOf(orderId, userId)).toBe(1)
+    expect(await findStatus(orderId, userId)).toBe(1)
   },
 )

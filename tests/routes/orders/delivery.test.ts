@@ -28,7 +28,7 @@ const far = {
   'shipping.state': 'AC',
 }
 
-const pathOf = (orderId: number) => `/orders/${orderId}/address`
+const formatPath = (orderId: number) => `/orders/${orderId}/address`
 
 async function send(visitor: Visitor, orderId: number, fields: Record<string, string>) {
   const row = await db
@@ -36,24 +36,26 @@ async function send(visitor: Visitor, orderId: number, fields: Record<string, st
     .select('lock_version')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return pageFor(visitor, pathOf(orderId), { lock_version: row.lock_version, ...fields })
+  return pageFor(visitor, formatPath(orderId), { lock_version: row.lock_version, ...fields })
 }
 
-const mailsOf = async (job: string) =>
+const listMails = async (job: string) =>
   db.selectFrom('outbox').select('subject').where('job', '=', job).execute()
 
 test('the buyer corrects the address at once when the freight is equal, and sees the author', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const waiting = await makeShipment(order)
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).toContain(`href="${pathOf(order.orderId)}"`)
-  expect((await pageFor(owner, pathOf(order.orderId))).html).toContain('value="Rua das Hélices"')
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).toContain(
+    `href="${formatPath(order.orderId)}"`,
+  )
+  expect((await pageFor(owner, formatPath(order.orderId))).html).toContain('value="Rua das Hélices"')
   expect((await send(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
   const { text } = await pageFor(owner, `/orders/${order.orderId}`)
   expect(text).toContain('Endereço de entrega corrigido. A confirmação vai por e-mail')
   expect(text).toContain('Rua Corrigida, 9')
   expect(text).toMatch(/Corrigido por você em \d\d\/\d\d\/\d{4} às \d\d:\d\d/)
-  expect(await mailsOf('mail-delivery-changed')).toHaveLength(1)
+  expect(await listMails('mail-delivery-changed')).toHaveLength(1)
   const shipment = await db
     .selectFrom('shipments')
     .innerJoin('addresses', 'addresses.id', 'address_id')
@@ -90,8 +92,8 @@ test('a different freight creates a request with both addresses, which staff dec
     'O frete para o novo endereço é outro',
   ])
     expect.soft(messages[0]?.text).toContain(words)
-  expect(await mailsOf('forward-contact-message')).toHaveLength(1)
-  expect(await mailsOf('mail-delivery-changed')).toHaveLength(0)
+  expect(await listMails('forward-contact-message')).toHaveLength(1)
+  expect(await listMails('mail-delivery-changed')).toHaveLength(0)
   const { text } = await pageFor(owner, `/orders/${order.orderId}`)
   expect(text).toContain('Rua das Hélices, 100')
   expect(text).toMatch(/Correção pedida em .*, para Rua Corrigida, 9, Centro, Rio Branco, AC, CEP 69900-000/)
@@ -105,11 +107,11 @@ test('an invoice or a returned shipment requires a request despite equal freight
   await markReturned(id, '2026-11-09', byStaff)
   for (const order of [invoiced, returned]) {
     const owner = await loginAs(order)
-    expect((await pageFor(owner, pathOf(order.orderId))).text).toContain('a nossa equipe faz a correção')
+    expect((await pageFor(owner, formatPath(order.orderId))).text).toContain('a nossa equipe faz a correção')
     await send(owner, order.orderId, near)
   }
   expect(await db.selectFrom('contact_messages').select('id').execute()).toHaveLength(2)
-  expect(await mailsOf('mail-delivery-changed')).toHaveLength(0)
+  expect(await listMails('mail-delivery-changed')).toHaveLength(0)
 })
 
 test('rejects a correction after dispatch, of a download, a cancelled order or by a stranger', async () => {
@@ -117,17 +119,19 @@ test('rejects a correction after dispatch, of a download, a cancelled order or b
   const owner = await loginAs(order)
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).not.toContain(pathOf(order.orderId))
-  expect((await pageFor(owner, pathOf(order.orderId))).text).toContain('não pode mais ser corrigido por aqui')
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).not.toContain(formatPath(order.orderId))
+  expect((await pageFor(owner, formatPath(order.orderId))).text).toContain(
+    'não pode mais ser corrigido por aqui',
+  )
   await send(owner, order.orderId, near)
   expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Rua das Hélices, 100')
   const download = await makeOrder({ [await makeDownload()]: 1 })
   const buyer = await loginAs(download)
-  expect((await pageFor(buyer, pathOf(download.orderId))).text).toContain('não pode mais ser corrigido')
+  expect((await pageFor(buyer, formatPath(download.orderId))).text).toContain('não pode mais ser corrigido')
   const stranger = await loginAs(await makeCustomer())
-  expect((await pageFor(stranger, pathOf(order.orderId))).status).toBe(404)
+  expect((await pageFor(stranger, formatPath(order.orderId))).status).toBe(404)
   expect((await send(stranger, order.orderId, near)).status).toBe(404)
-  expect(await mailsOf('mail-delivery-changed')).toHaveLength(0)
+  expect(await listMails('mail-delivery-changed')).toHaveLength(0)
 })
 
 test('shows errors at their fields, and a changed order again', async () => {

@@ -28,17 +28,17 @@ const left = highest - 99 * 999_999_99 - 999_000_00 - 22_50
 const spoken = 'R$ 99.999.999,99'
 
 /** Ninety-nine copies at the highest price, two more, and freight of R$ 22,50. */
-async function cartOf(rest: number): Promise<Visitor> {
-  const of = (price: number) => makePublication({ price, weight: 1 })
+async function fillCartTo(rest: number): Promise<Visitor> {
+  const makePriced = (price: number) => makePublication({ price, weight: 1 })
   return fillCart(new Visitor(), {
-    [await of(999_999_99)]: 99,
-    [await of(999_000_00)]: 1,
-    [await of(rest)]: 1,
+    [await makePriced(999_999_99)]: 99,
+    [await makePriced(999_000_00)]: 1,
+    [await makePriced(rest)]: 1,
   })
 }
 
-async function placed() {
-  const visitor = await cartOf(left)
+async function placeHighest() {
+  const visitor = await fillCartTo(left)
   const answer = await confirm(visitor, await personForm(visitor))
   expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/payment\/\d+/)])
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
@@ -50,10 +50,10 @@ async function placed() {
   return { orderId: order.id, total: order.total, userId, visitor: await loginAs({ userId }) }
 }
 
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const toPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
-async function paid() {
-  const order = await placed()
+async function placePaid() {
+  const order = await placeHighest()
   await issueBoleto.run(String(order.orderId), { id: 1 })
   const boleto = await findCurrentBoleto(order.orderId)
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
@@ -64,7 +64,7 @@ async function paid() {
 }
 
 test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () => {
-  const { orderId, total, visitor } = await placed()
+  const { orderId, total, visitor } = await placeHighest()
   expect(total).toBe(highest)
   await issueBoleto.run(String(orderId), { id: 1 })
   await renderBoletoPdf.run(String(orderId), { id: 1 }).finally(closePdfBrowser)
@@ -74,12 +74,12 @@ test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () =
   for (const path of [`/orders/${orderId}`, `/payment/${orderId}`, '/orders']) {
     const page = await pageFor(visitor, path)
     expect([path, page.status]).toEqual([path, 200])
-    expect([path, plain(page.text).includes(spoken)]).toEqual([path, true])
+    expect([path, toPlainSpaces(page.text).includes(spoken)]).toEqual([path, true])
   }
 })
 
 test('rejects one centavo more in the cart with a message and writes nothing', async () => {
-  const visitor = await cartOf(left + 1)
+  const visitor = await fillCartTo(left + 1)
   const page = await pageFor(visitor, '/checkout', {
     ...(await personForm(visitor)),
     intent: 'confirm',
@@ -90,7 +90,7 @@ test('rejects one centavo more in the cart with a message and writes nothing', a
 })
 
 test('pays, reports, exports, returns by API and refunds an order of the highest total', async () => {
-  const { orderId, userId } = await paid()
+  const { orderId, userId } = await placePaid()
   const staff = await loginAs({ userId: await makeStaff() })
   for (const path of [
     `/admin/order/${orderId}`,
@@ -101,7 +101,7 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
   ]) {
     const page = await pageFor(staff, path)
     expect([path, page.status]).toEqual([path, 200])
-    expect([path, plain(page.text).includes(spoken)]).toEqual([path, true])
+    expect([path, toPlainSpaces(page.text).includes(spoken)]).toEqual([path, true])
   }
   const file = await pageFor(staff, '/admin/orders.csv')
   expect(file.html).toContain('99999999,99')
@@ -134,13 +134,13 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
   const refund = { value: '99.999.999,99', refunded_on: today, document: 'E1', note: '', token }
   expect((await pageFor(staff, path, { ...refund, value: '100.000.000,00' })).status).toBe(400)
   expect((await pageFor(staff, path, refund)).status).toBe(303)
-  const closing = plain((await pageFor(staff, `/admin/report/day_closing/?day=${today}`)).text)
+  const closing = toPlainSpaces((await pageFor(staff, `/admin/report/day_closing/?day=${today}`)).text)
   expect(closing).toContain('99.999.999,99')
   expect(await db.selectFrom('refunds').select('value').execute()).toEqual([{ value: highest }])
 })
 
 test('stores freight of the highest amount with shipment and label', async () => {
-  const { orderId, profileId } = await movedInWithFreight()
+  const { orderId, profileId } = await makeMovedInOrder()
   const staffId = await makeStaff()
   const facts = { type: 'PAC', value: null, note: null, creationDate: today } as const
   const id = await createShipment(
@@ -158,7 +158,7 @@ test('stores freight of the highest amount with shipment and label', async () =>
 })
 
 /** An order like those of the former system: most of its total is freight. */
-async function movedInWithFreight() {
+async function makeMovedInOrder() {
   const { orderId, userId } = await makeOrder({ [await makePublication({ price: 80_00 })]: 1 })
   await confirmPayment(orderId, byStaff, today)
   await db

@@ -17,7 +17,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-async function bought() {
+async function makeBought() {
   const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_10 })
   const bulletin = await makeDownload({ name: 'Boletim 7', price: 35_05 })
   const placed = await makeOrder({ [manual]: 2, [bulletin]: 1 })
@@ -25,7 +25,7 @@ async function bought() {
 }
 
 test('shows the owner lines, totals, addresses and events', async () => {
-  const { orderId, owner } = await bought()
+  const { orderId, owner } = await makeBought()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const page = await pageFor(owner, `/orders/${orderId}`)
   for (const words of [
@@ -47,7 +47,7 @@ test('shows the owner lines, totals, addresses and events', async () => {
 })
 
 test('shows the reason of a rejection, and the boleto link of a waiting order', async () => {
-  const { orderId, owner } = await bought()
+  const { orderId, owner } = await makeBought()
   expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="/payment/${orderId}"`)
   await cancelOrder(orderId, byStaff)
   await db.updateTable('orders').set({ reason: 'A foto não mostra a plaqueta.' }).execute()
@@ -59,7 +59,7 @@ test('shows the reason of a rejection, and the boleto link of a waiting order', 
 test.each(['loader', 'action'] as const)(
   'returns 404 to a stranger and redirects a visitor to the login: %s',
   async (kind) => {
-    const { orderId } = await bought()
+    const { orderId } = await makeBought()
     const ask = (visitor: Visitor) =>
       kind === 'loader'
         ? visitor.get(loader, `/orders/${orderId}`, { id: String(orderId) })
@@ -71,12 +71,12 @@ test.each(['loader', 'action'] as const)(
 )
 
 test.each(['0', 'abc', '4000000', '1e3'])('returns 404 for order %s', async (id) => {
-  const { owner } = await bought()
+  const { owner } = await makeBought()
   expect((await owner.get(loader, `/orders/${id}`, { id })).status).toBe(404)
 })
 
 test('buys all available items again with one click', async () => {
-  const { orderId, owner, userId, manual, bulletin } = await bought()
+  const { orderId, owner, userId, manual, bulletin } = await makeBought()
   await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
   const answer = await owner.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })
   expect(answer.location).toBe('/cart')
@@ -132,13 +132,13 @@ test('does not show freight to be agreed as free', async () => {
 })
 
 test('a line with an aircraft shows its fuel', async () => {
-  const { orderId, owner } = await bought()
+  const { orderId, owner } = await makeBought()
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC', fuel_type: 2 }).execute()
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Etanol')
 })
 
 /** Returns the text of the head card. */
-async function headOf(owner: Visitor, orderId: number) {
+async function readHead(owner: Visitor, orderId: number) {
   const { html } = await pageFor(owner, `/orders/${orderId}`)
   const head = /<section class="order-head"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
   return {
@@ -151,22 +151,22 @@ async function headOf(owner: Visitor, orderId: number) {
 }
 
 test('the head card shows state, next step, last day and one main button', async () => {
-  const { orderId, owner } = await bought()
+  const { orderId, owner } = await makeBought()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
-  const unpaid = await headOf(owner, orderId)
+  const unpaid = await readHead(owner, orderId)
   expect(unpaid.text).toContain('Pagamento pendente')
   expect(unpaid.text).toContain('Pague o boleto até 04/01/2100 (segunda-feira).')
   expect(unpaid.head).toContain(`href="/payment/${orderId}"`)
   expect(unpaid.head.match(/button-main/g)).toHaveLength(1)
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const paid = await headOf(owner, orderId)
+  const paid = await readHead(owner, orderId)
   expect(paid.text).toContain('Os downloads já estão liberados. Estamos preparando o envio.')
   expect(paid.text).toContain('Baixar')
   expect(paid.head.match(/button-main/g)).toHaveLength(1)
 })
 
 test('groups equal lines in one row with their sum', async () => {
-  const { orderId, owner } = await bought()
+  const { orderId, owner } = await makeBought()
   const { text, html } = await pageFor(owner, `/orders/${orderId}`)
   expect(text).toContain('2 × Manual da Hélice')
   expect(text).toContain('R$ 160,20')
@@ -175,7 +175,7 @@ test('groups equal lines in one row with their sum', async () => {
 })
 
 test('the timeline shows when the buyer received mails', async () => {
-  const { orderId, owner, userId } = await bought()
+  const { orderId, owner, userId } = await makeBought()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const job = { job: 'mail-payment-confirmed', subject_ref: String(orderId), user_id: userId }
   await db
@@ -195,7 +195,7 @@ test('the timeline shows when the buyer received mails', async () => {
 })
 
 test('a paid order shows when and where its invoice arrives, and groups all documents', async () => {
-  const { orderId, owner } = await bought()
+  const { orderId, owner } = await makeBought()
   expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('Nota fiscal')
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const { html, text } = await pageFor(owner, `/orders/${orderId}`)
@@ -205,7 +205,7 @@ test('a paid order shows when and where its invoice arrives, and groups all docu
 })
 
 test('shows the terms with version and time of acceptance', async () => {
-  const { orderId, owner } = await bought()
+  const { orderId, owner } = await makeBought()
   await db
     .updateTable('orders')
     .set({ terms_version: '2026-11-26', created_at: new Date('2026-11-27T01:10:00Z') })

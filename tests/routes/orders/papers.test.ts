@@ -26,9 +26,9 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 afterAll(closePdfBrowser)
 
 const today = civilDateIn(new Date())
-const idOf = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
+const findFileId = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
 const fetchFile = (visitor: Visitor, id: string) => visitor.get(content, `/files/${id}/x`, { id, name: 'x' })
-const textsOf = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
+const readTexts = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
   (await pageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? [])))
     .join('\n')
     .replace(/\s+/g, ' ')
@@ -42,9 +42,9 @@ test('offers the receipt to the owner while the order is paid', async () => {
   expect((await ask(owner)).status).toBe(404)
   await confirmPayment(orderId, byStaff, today)
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Recibo em PDF')
-  const id = idOf((await ask(owner)).location)
+  const id = findFileId((await ask(owner)).location)
   await prepareFile.run(id, { id: 1 })
-  const text = await textsOf(await fetchFile(owner, id))
+  const text = await readTexts(await fetchFile(owner, id))
   for (const part of [`Recibo do pedido nº ${orderId}`, 'Boletim 7', 'R$ 80,00', 'oitenta reais'])
     expect(text).toContain(part)
   expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
@@ -65,9 +65,9 @@ test('a receipt shows the refunds, and a free order has no receipt', async () =>
   const owner = await loginAs({ userId })
   const read = async () => {
     const params = { id: String(orderId) }
-    const id = idOf((await owner.post(receipt, `/orders/${orderId}/receipt`, {}, params)).location)
+    const id = findFileId((await owner.post(receipt, `/orders/${orderId}/receipt`, {}, params)).location)
     await prepareFile.run(id, { id: 1 })
-    return textsOf(await fetchFile(owner, id))
+    return readTexts(await fetchFile(owner, id))
   }
   expect(await read()).not.toContain('reembolsado')
   await recordRefund({ ...refund, value: 30_00, token: 'a' }, by)
@@ -98,9 +98,11 @@ test('the receipt of a renewal names it and omits freight without shipment', asy
   await confirmPayment(placed.orderId, byStaff, today)
   const owner = await loginAs(customer)
   const params = { id: String(placed.orderId) }
-  const file = idOf((await owner.post(receipt, `/orders/${placed.orderId}/receipt`, {}, params)).location)
+  const file = findFileId(
+    (await owner.post(receipt, `/orders/${placed.orderId}/receipt`, {}, params)).location,
+  )
   await prepareFile.run(file, { id: 1 })
-  const text = await textsOf(await fetchFile(owner, file))
+  const text = await readTexts(await fetchFile(owner, file))
   expect(text).toContain('Renovação: Boletins do ano')
   expect(text).not.toContain('Frete')
 })
@@ -114,12 +116,12 @@ test('the status list is one shared PDF per day', async () => {
     date: '2026-10-12',
   })
   await makeDownload({ name: 'Fora de venda', active: false })
-  const id = idOf((await new Visitor().post(statusList, '/status')).location)
-  expect(idOf((await new Visitor().post(statusList, '/status')).location)).toBe(id)
+  const id = findFileId((await new Visitor().post(statusList, '/status')).location)
+  expect(findFileId((await new Visitor().post(statusList, '/status')).location)).toBe(id)
   await prepareFile.run(id, { id: 1 })
   const answer = await fetchFile(new Visitor(), id)
   expect(answer.headers.get('Content-Disposition')).toContain(`status-das-publicacoes-${today}.pdf`)
-  const text = await textsOf(answer)
+  const text = await readTexts(answer)
   expect(text).toContain('Ação nº 5 – São João EMB-202 Rev. 5 12/10/2026')
   expect(text).not.toContain('Fora de venda')
 })

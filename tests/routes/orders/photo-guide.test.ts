@@ -25,7 +25,7 @@ async function describePhoto(publicationId: number, photo_subject: PhotoSubject,
     .execute()
 }
 
-async function makeOrderWithPhotoOf(subject: PhotoSubject, words: string | null = null) {
+async function makeOrderWithPhoto(subject: PhotoSubject, words: string | null = null) {
   const order = await makeOrderUnderReview()
   await describePhoto(order.publicationId, subject, words)
   return { ...order, lineIds: (await listPhotoLines(order.orderId)).map(({ id }) => id) }
@@ -41,7 +41,7 @@ function expectGuide(text: string, html: string, photoSubject: PhotoSubject, wor
 
 test.each(photoSubjects)('a request for another photo of %s shows the required content', async (subject) => {
   await openShop()
-  const { orderId, userId, lineIds } = await makeOrderWithPhotoOf(subject, photoNote)
+  const { orderId, userId, lineIds } = await makeOrderWithPhoto(subject, photoNote)
   const customer = await loginAs({ userId })
   expect((await pageFor(customer, `/orders/${orderId}`)).text).not.toContain('Como deve ser a foto')
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('asked')
@@ -60,7 +60,7 @@ test.each(photoSubjects)('a request for another photo of %s shows the required c
 
 test.each(photoSubjects)('a rejection of a photo of %s shows the required content', async (subject) => {
   await openShop()
-  const { orderId, userId } = await makeOrderWithPhotoOf(subject)
+  const { orderId, userId } = await makeOrderWithPhoto(subject)
   expect(await rejectOrder(orderId, reason, byStaff)).toBe('changed')
   const { text, html } = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
   expect(text).toContain(`Motivo ${reason}`)
@@ -92,7 +92,7 @@ test('a publication without photo shows no photo rules', async () => {
 
 test('a request lists the copies and counts the photos on order, page and mail', async () => {
   await openShop()
-  const { orderId, userId, lineIds } = await makeOrderWithPhotoOf('panel')
+  const { orderId, userId, lineIds } = await makeOrderWithPhoto('panel')
   const [lineId = 0] = lineIds
   const copied = await db
     .selectFrom('order_lines')
@@ -131,7 +131,7 @@ test('a request lists the copies and counts the photos on order, page and mail',
 
 test('the review lists the required content of the photo', async () => {
   await openShop()
-  await makeOrderWithPhotoOf('spines', photoNote)
+  await makeOrderWithPhoto('spines', photoNote)
   const staff = await loginAs({ userId: await makeStaff() })
   const { text } = await pageFor(staff, '/admin/review')
   expect(text).toContain(`A foto deve mostrar Lombadas dos manuais: ${photoNote}`)

@@ -21,7 +21,7 @@ async function makeReaders() {
   await openShop()
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'buyer', 'Beto Comprador')
-  const ofCompany = async () => {
+  const placeForCompany = async () => {
     const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: owner.userId })
     const buyer = { ...owner, phone: '14999990000', actorUserId: colleague.userId }
     return (await placeOrder(await makeOrderRequest(cart, { buyer }))).orderId
@@ -30,7 +30,7 @@ async function makeReaders() {
   const viewer = await findViewer(String(await sessionCookie.parse(acting.cookies.header)))
   if (viewer) await actFor(viewer, colleague.memberId)
   const own = await placeNewOrder({ [await makeDownload()]: 1 })
-  const [unpaid, paid] = [await ofCompany(), await ofCompany()]
+  const [unpaid, paid] = [await placeForCompany(), await placeForCompany()]
   await confirmPayment(paid, byBank, '2026-11-24')
   const ofOwner = await loginAs(owner)
   return [
@@ -46,7 +46,7 @@ async function makeReaders() {
   ] satisfies { reader: Reader; visitor: unknown; orders: number[]; isStaff: boolean }[]
 }
 
-const customerPages = (id: number) => [
+const listCustomerPages = (id: number) => [
   `/payment/${id}`,
   `/payment_return?order=${id}`,
   `/payment_return/201?order=${id}`,
@@ -57,17 +57,17 @@ const customerPages = (id: number) => [
 
 test('order pages show each reader only statements that are true for them', async () => {
   for (const { reader, visitor, orders, isStaff } of await makeReaders()) {
-    const paths = orders.flatMap((id) => (isStaff ? [`/admin/order/${id}`] : customerPages(id)))
+    const paths = orders.flatMap((id) => (isStaff ? [`/admin/order/${id}`] : listCustomerPages(id)))
     for (const path of paths) {
       const { status, html } = await pageFor(visitor, path)
       expect.soft(status, `${path} to ${reader}`).toBe(200)
-      expect.soft(untrueSentences(mainText(html), reader), `${path} to ${reader}`).toEqual([])
+      expect.soft(untrueSentences(readMainText(html), reader), `${path} to ${reader}`).toEqual([])
     }
   }
 })
 
 /** Returns one line per element, without the menu around the page. */
-function mainText(html: string): string {
+function readMainText(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
   return main
     .replace(/<(?:\/?(?:p|li|h\d|div|td|th|dd|dt|a|button|span|section)\b)[^>]*>/g, '\n')

@@ -27,11 +27,11 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const today = civilDateIn(new Date())
-const numberOf = (withdrawal: number) => `D${String(withdrawal).padStart(6, '0')}`
+const formatNumber = (withdrawal: number) => `D${String(withdrawal).padStart(6, '0')}`
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 /** Creates a paid download subscription within the renewal window, with its file. */
-async function bought() {
+async function makeBought() {
   const publicationId = await makeDownload({ name: 'Boletim 7', is_signature: true, version: 'Rev. 1' })
   await giveFile(publicationId)
   const { orderId, userId } = await makeOrder({ [publicationId]: 1 })
@@ -47,7 +47,7 @@ async function bought() {
   return { publicationId, orderId, userId, profileId, id, lineId, due, owner: await loginAs({ userId }) }
 }
 
-type Bought = Awaited<ReturnType<typeof bought>>
+type Bought = Awaited<ReturnType<typeof makeBought>>
 
 const giveBack = async ({ orderId, profileId, lineId }: Bought, refundTo: string | null = 'chave') => {
   const wish = { orderId, profileId, lineIds: [lineId], reason: null, refundTo }
@@ -62,15 +62,15 @@ const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string>
   return visitor.ask(content, request, { id: String(id), name: 'x' })
 }
 
-const preparedCopy = async ({ id, userId, profileId }: Bought) => {
+const prepareCopy = async ({ id, userId, profileId }: Bought) => {
   const fileId = (await openUnit(id, { userId, profileId }, today)) ?? 0
   await prepareFile.run(String(fileId), { id: 1 })
   return fileId
 }
 
 test('a request closes the download, including prepared files, URLs and range requests', async () => {
-  const unit = await bought()
-  const fileId = await preparedCopy(unit)
+  const unit = await makeBought()
+  const fileId = await prepareCopy(unit)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
   const request = await giveBack(unit)
   const parts: Record<string, string>[] = [{}, { Range: 'bytes=0-99' }]
@@ -79,29 +79,29 @@ test('a request closes the download, including prepared files, URLs and range re
   expect((await pageFor(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
   const page = await pageFor(unit.owner, `/downloads/${unit.id}`)
   expect(page.text).toContain('Em desistência')
-  expect(page.text).toContain(numberOf(request))
+  expect(page.text).toContain(formatNumber(request))
   expect(page.text).not.toContain('Assinatura vencida')
   expect((await pageFor(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
 })
 
 test('a rejection reopens it with the same dates, but an acceptance does not', async () => {
-  const unit = await bought()
-  const fileId = await preparedCopy(unit)
-  const rowOf = () =>
+  const unit = await makeBought()
+  const fileId = await prepareCopy(unit)
+  const loadUnit = () =>
     db.selectFrom('subscriptions').selectAll().where('id', '=', unit.id).executeTakeFirstOrThrow()
-  const before = await rowOf()
+  const before = await loadUnit()
   await answerWithdrawal(await giveBack(unit), refused, byStaff)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
-  expect(await rowOf()).toEqual(before)
+  expect(await loadUnit()).toEqual(before)
   expect((await pageFor(unit.owner, '/manage')).text).not.toContain('Em desistência')
-  const other = await bought()
-  const otherFile = await preparedCopy(other)
+  const other = await makeBought()
+  const otherFile = await prepareCopy(other)
   await answerWithdrawal(await giveBack(other), { outcome: 'accepted' }, byStaff)
   expect((await fetchFile(other.owner, otherFile)).status).toBe(404)
 })
 
 test('blocks certificate, renewal, reminders and revision notices until decided', async () => {
-  const unit = await bought()
+  const unit = await makeBought()
   const { profileId, userId, id, publicationId } = unit
   const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
   const paper = (await issueCertificate(asked)) ?? 0
@@ -113,7 +113,7 @@ test('blocks certificate, renewal, reminders and revision notices until decided'
   const viewer = { userId, profileId, isPartner: false, isStaff: false, acting: null } as Parameters<
     typeof findOpenFile
   >[1]
-  const facts = async () => ({
+  const loadFacts = async () => ({
     paper: (await findOpenFile(paper, viewer, today)) !== undefined,
     anew: (await issueCertificate(asked)) !== undefined,
     renewable: await listRenewableIds(profileId, today),
@@ -131,9 +131,9 @@ test('blocks certificate, renewal, reminders and revision notices until decided'
     notified: 1,
     losses: 1,
   }
-  expect(await facts()).toEqual(open)
+  expect(await loadFacts()).toEqual(open)
   const request = await giveBack(unit)
-  expect(await facts()).toEqual({
+  expect(await loadFacts()).toEqual({
     ...{ paper: false, anew: false, renewable: [], blocker: 'withdrawn' },
     ...{ reminded: false, notified: 0, losses: 0 },
   })
@@ -142,12 +142,12 @@ test('blocks certificate, renewal, reminders and revision notices until decided'
   const renewal = await pageFor(unit.owner, `/manage/${id}/renew`)
   expect(renewal.text).toContain('está em desistência')
   await answerWithdrawal(request, refused, byStaff)
-  expect(await facts()).toEqual(open)
+  expect(await loadFacts()).toEqual(open)
 })
 
 test('marks the unit on all pages of customer and staff and hides its links', async () => {
-  const unit = await bought()
-  const mark = numberOf(await giveBack(unit))
+  const unit = await makeBought()
+  const mark = formatNumber(await giveBack(unit))
   const manage = await pageFor(unit.owner, '/manage')
   expect(manage.text).toContain('Em desistência')
   expect(manage.text).toContain(`em desistência, ${mark}`)
@@ -165,10 +165,10 @@ test('marks the unit on all pages of customer and staff and hides its links', as
 })
 
 test('account deletion shows an open withdrawal, and the export contains it', async () => {
-  const unit = await bought()
+  const unit = await makeBought()
   const request = await giveBack(unit)
   const page = await pageFor(unit.owner, '/account/deletion')
-  expect(page.text).toContain(`Você tem uma desistência em aberto: ${numberOf(request)}.`)
+  expect(page.text).toContain(`Você tem uma desistência em aberto: ${formatNumber(request)}.`)
   expect(page.text).toContain('chave Pix ou conta que você informou')
   expect(page.text).not.toContain('assinatura em vigor')
   const [order] = await listOrdersAfter(unit.profileId, 0)
@@ -180,7 +180,7 @@ test('account deletion shows an open withdrawal, and the export contains it', as
 })
 
 test('a withdrawn renewal closes the unit after the previous year ends', async () => {
-  const unit = await bought()
+  const unit = await makeBought()
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   const line = await db

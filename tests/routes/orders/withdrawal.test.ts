@@ -17,7 +17,7 @@ beforeEach(openShop)
 
 const today = civilDateIn(new Date())
 
-async function paid(daysAgo = 0) {
+async function makePaid(daysAgo = 0) {
   const { orderId, userId } = await makeOrder({
     [await makeDownload({ name: 'Boletim 7' })]: 1,
     [await makeDownload({ name: 'Boletim 8' })]: 1,
@@ -37,10 +37,10 @@ async function paid(daysAgo = 0) {
   }
 }
 
-const requests = () => db.selectFrom('withdrawal_requests').selectAll().execute()
+const listRequests = () => db.selectFrom('withdrawal_requests').selectAll().execute()
 
 test('the order links to its withdrawal, which shows deadline and consequences', async () => {
-  const { orderId, owner, path } = await paid(7)
+  const { orderId, owner, path } = await makePaid(7)
   expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
   const page = await pageFor(owner, path)
   for (const words of ['é hoje', 'recibo com o protocolo', 'Boletim 7', 'Boletim 8'])
@@ -49,11 +49,11 @@ test('the order links to its withdrawal, which shows deadline and consequences',
 })
 
 test('stores a partial withdrawal with account and reason and shows its protocol number', async () => {
-  const { orderId, owner, path, lines } = await paid()
+  const { orderId, owner, path, lines } = await makePaid()
   const fields = { lines: lines.slice(1), reason: ' Comprei\r\nduas vezes ', refund_to: 'chave-inventada' }
   const answer = await pageFor(owner, path, fields)
   expect([answer.status, answer.location]).toEqual([303, `/orders/${orderId}`])
-  const [request] = await requests()
+  const [request] = await listRequests()
   expect(request).toMatchObject({
     order_id: orderId,
     reason: 'Comprei\nduas vezes',
@@ -73,13 +73,13 @@ test('stores a partial withdrawal with account and reason and shows its protocol
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain(
     `Você já desistiu dessas publicações: o protocolo é ${protocol}`,
   )
-  expect(await requests()).toHaveLength(1)
+  expect(await listRequests()).toHaveLength(1)
 })
 
 test('the order lists each request with its outcome, and a rejected copy can be requested again', async () => {
-  const { orderId, owner, path, lines } = await paid()
+  const { orderId, owner, path, lines } = await makePaid()
   for (const line of lines) await pageFor(owner, path, { lines: [line] })
-  const [first, second] = await requests()
+  const [first, second] = await listRequests()
   await answerWithdrawal(first?.id ?? 0, { outcome: 'accepted' }, byStaff)
   await answerWithdrawal(second?.id ?? 0, refused, byStaff)
   const [one, other] = [first, second].map((request) => `D${String(request?.id).padStart(6, '0')}`)
@@ -95,12 +95,12 @@ test('the order lists each request with its outcome, and a rejected copy can be 
   expect(again.html.match(/type="checkbox"/g)).toHaveLength(1)
   expect(again.text).toContain('Boletim 8')
   await pageFor(owner, path, { lines: [lines[1] ?? ''] })
-  expect(await requests()).toHaveLength(3)
+  expect(await listRequests()).toHaveLength(3)
   expect((await pageFor(owner, path)).text).toContain(`Protocolo: ${one}, ${other}, D`)
 })
 
 test('shows the real state of an order that was paid and reopened', async () => {
-  const { orderId, owner, path } = await paid()
+  const { orderId, owner, path } = await makePaid()
   await reopenOrder(orderId, byStaff)
   const page = await pageFor(owner, path)
   expect(page.text).not.toContain('ainda não foi pago')
@@ -109,23 +109,23 @@ test('shows the real state of an order that was paid and reopened', async () => 
 })
 
 test('reports an empty selection at the boxes and returns the typed values', async () => {
-  const { owner, path } = await paid()
+  const { owner, path } = await makePaid()
   const page = await pageFor(owner, path, { reason: 'Mudei de ideia.' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Publicações: Escolha ao menos uma publicação')
   expect(page.text).toContain('Mudei de ideia.')
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toBeNull()
-  expect(await requests()).toEqual([])
+  expect(await listRequests()).toEqual([])
 })
 
 test('after seven days the page links to the contact, and a late form changes nothing', async () => {
-  const { orderId, owner, path, lines } = await paid(8)
+  const { orderId, owner, path, lines } = await makePaid(8)
   expect((await pageFor(owner, `/orders/${orderId}`)).html).not.toContain(`href="${path}"`)
   const page = await pageFor(owner, path)
   expect(page.text).toContain('O prazo de 7 dias para desistir terminou em')
   expect(page.html).toContain('href="/contact"')
   expect((await pageFor(owner, path, { lines })).location).toBe(path)
-  expect(await requests()).toEqual([])
+  expect(await listRequests()).toEqual([])
 })
 
 test('an unpaid order offers the cancellation instead', async () => {
@@ -137,12 +137,12 @@ test('an unpaid order offers the cancellation instead', async () => {
 test.each(['loader', 'action'] as const)(
   'returns 404 to a stranger and redirects a visitor to the login: %s',
   async (kind) => {
-    const { orderId, path, lines } = await paid()
+    const { orderId, path, lines } = await makePaid()
     const params = { id: String(orderId) }
     const ask = (visitor: Visitor) =>
       kind === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, { lines }, params)
     expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
     expect((await ask(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
-    expect(await requests()).toEqual([])
+    expect(await listRequests()).toEqual([])
   },
 )

@@ -27,7 +27,7 @@ test.each([
   expect(page.text).toContain(words)
 })
 
-async function orderIn(status: number, reason: string | null = null) {
+async function makeOrderIn(status: number, reason: string | null = null) {
   const placed = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status, reason }).where('id', '=', placed.orderId).execute()
   return { orderId: placed.orderId, visitor: await loginAs({ userId: placed.userId }) }
@@ -40,7 +40,7 @@ test.each([
   [2, 200, 'Pagamento confirmado'],
   [3, 200, 'Cancelado'],
 ])('shows the real state of an order in state %i, despite the code %i', async (status, code, words) => {
-  const { orderId, visitor } = await orderIn(status)
+  const { orderId, visitor } = await makeOrderIn(status)
   const page = await pageFor(visitor, `/payment_return/${code}?order=${orderId}`)
   expect(page.status).toBe(200)
   expect(page.text).toContain(words)
@@ -56,14 +56,14 @@ test.each([200, 201, 404])('the return address with code %i does not empty the c
 })
 
 test('returns 404 for another customer’s order', async () => {
-  const { orderId } = await orderIn(4)
+  const { orderId } = await makeOrderIn(4)
   const stranger = await loginAs(await makeCustomer())
   const page = await pageFor(stranger, `/payment_return/200?order=${orderId}`)
   expect([page.status, page.text.includes(nothing)]).toEqual([404, true])
 })
 
 test('redirects a visitor to the login and back to the order', async () => {
-  const { orderId } = await orderIn(4)
+  const { orderId } = await makeOrderIn(4)
   const address = `/payment_return?return_data=200&order=${orderId}`
   const page = await pageFor(new Visitor(), address)
   expect(page.location).toBe(`/login?redirectTo=${encodeURIComponent(address)}`)

@@ -25,10 +25,10 @@ import { whileWaitingFor } from '#tests/support/table-gate.ts'
 const ask = (visitor: Visitor, order: string | number) =>
   visitor.get(loader, `/payment/${order}`, { order: String(order) })
 
-const newOrder = async () => makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
+const makeNewOrder = async () => makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
 
 test('shows the page only to the owner; another customer’s order looks like an unknown one', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   expect((await ask(await loginAs({ userId }), orderId)).data).toMatchObject({ order: { id: orderId } })
   const stranger = await loginAs(await makeCustomer())
   expect((await ask(stranger, orderId)).status).toBe(404)
@@ -41,7 +41,7 @@ test('shows the page only to the owner; another customer’s order looks like an
 })
 
 test('returns 404 to staff for a customer’s payment page', async () => {
-  const { orderId } = await newOrder()
+  const { orderId } = await makeNewOrder()
   const member = await makeCustomer()
   await db
     .updateTable('users')
@@ -59,7 +59,7 @@ test.each(['abc', '0', '-1', '1e3', '1.5', '99999999999', '4294967296', ' 1', '0
 )
 
 test('redirects a visitor to the login and back', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   const visitor = new Visitor()
   const answer = await ask(visitor, orderId)
   expect([answer.status, answer.location]).toEqual([302, `/login?redirectTo=%2Fpayment%2F${orderId}`])
@@ -76,7 +76,7 @@ test('redirects a visitor to the login and back', async () => {
 })
 
 test('reports that the boleto is being issued and refreshes, even without scripts', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'generating', isWaiting: true })
   const page = await pageFor(visitor, `/payment/${orderId}`)
@@ -89,10 +89,10 @@ test('reports that the boleto is being issued and refreshes, even without script
 })
 
 test('after half a minute, the page says that waiting is unnecessary, and refreshes', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   const visitor = await loginAs({ userId })
   const words = 'Está demorando mais que o normal. Você pode fechar esta página: vamos avisar por e-mail'
-  const after = async (seconds: number) => {
+  const ageOutbox = async (seconds: number) => {
     await db
       .updateTable('outbox')
       .set({ created_at: sql<Date>`date_sub(now(3), interval ${seconds} second)` })
@@ -100,15 +100,15 @@ test('after half a minute, the page says that waiting is unnecessary, and refres
       .execute()
     return pageFor(visitor, `/payment/${orderId}`)
   }
-  expect((await after(20)).text).not.toContain(words)
-  const { html, text } = await after(31)
+  expect((await ageOutbox(20)).text).not.toContain(words)
+  const { html, text } = await ageOutbox(31)
   expect(text).toContain(words)
   expect(text).toContain('Seu boleto está sendo gerado…')
   expect(html).toContain('http-equiv="refresh" content="3')
 })
 
 test('shows amount, weekday and line first', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
   expect(text).toContain('vence em 31/12/2099 (quinta-feira)')
@@ -120,7 +120,7 @@ test('shows amount, weekday and line first', async () => {
 })
 
 test('after a minute, the page announces the boleto by mail instead of the waiting message', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await db
     .updateTable('outbox')
     .set({ created_at: sql<Date>`date_sub(now(3), interval 61 second)` })
@@ -137,7 +137,7 @@ test('after a minute, the page announces the boleto by mail instead of the waiti
 })
 
 test('shows line, value and due date while the PDF is printed, and refreshes', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: true })
@@ -150,7 +150,7 @@ test('shows line, value and due date while the PDF is printed, and refreshes', a
 })
 
 test('offers the printed boleto and stops refreshing', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   await giveBoletoFile(orderId, Buffer.from('%PDF'))
   const visitor = await loginAs({ userId })
@@ -162,7 +162,7 @@ test('offers the printed boleto and stops refreshing', async () => {
 })
 
 test('shows the specified message for a boleto that cannot be issued', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await rejectBoleto(orderId)
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'failed', isWaiting: false })
@@ -177,7 +177,7 @@ test.each([
   [3, 'Cancelado'],
   [4, 'Em análise'],
 ])('an order in status %i shows «%s» and no line or boleto', async (status, words) => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   await giveBoletoFile(orderId, Buffer.from('%PDF'))
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
@@ -190,23 +190,23 @@ test.each([
 })
 
 test('has the number in its title and is never cached', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   const page = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
   expect(page.html).toContain(`<title>Pagamento do pedido nº ${orderId} · Aeropub</title>`)
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
 test('shows an overdue boleto with instructions, from the day after its last', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   const visitor = await loginAs({ userId })
-  const pageOn = async (due_date: string) => {
+  const fetchPageDueOn = async (due_date: string) => {
     await changeBoletoRow(orderId, { due_date, state: 'registered' })
     return pageFor(visitor, `/payment/${orderId}`)
   }
   const today = civilDateIn(new Date())
-  expect((await pageOn(today)).text).not.toContain('venceu')
-  const { text, html } = await pageOn(addDays(today, -1))
+  expect((await fetchPageDueOn(today)).text).not.toContain('venceu')
+  const { text, html } = await fetchPageDueOn(addDays(today, -1))
   expect(text).toContain('O boleto deste pedido venceu.')
   expect(text).not.toContain('Agora é só pagar')
   expect(text).toMatch(/ainda pode ser pago até \d\d\/\d\d\/\d{4}/)
@@ -215,27 +215,27 @@ test('shows an overdue boleto with instructions, from the day after its last', a
 })
 
 test('shows today’s amount with its fine and interest when overdue', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   const today = civilDateIn(new Date())
   const visitor = await loginAs({ userId })
-  const pageWith = async (dates: { due_date: string; payable_until: string }) => {
+  const fetchPageWith = async (dates: { due_date: string; payable_until: string }) => {
     const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
     await changeBoletoRow(orderId, { ...dates, ...terms, state: 'registered' })
     return (await pageFor(visitor, `/payment/${orderId}`)).text
   }
-  const late = await pageWith({ due_date: addDays(today, -20), payable_until: today })
+  const late = await fetchPageWith({ due_date: addDays(today, -20), payable_until: today })
   expect(late).toContain('R$ 82,00 venceu em')
   expect(late).toContain(
     `hoje, ${formatDate(today)}: R$ 82,00 (R$ 80,00 + multa de R$ 1,60 + juros de R$ 0,40, 20 dias de atraso).`,
   )
   expect(late).toContain(`ainda pode ser pago até ${formatDate(today)}`)
   const last = addDays(today, 40)
-  const inTime = await pageWith({ due_date: addDays(today, 5), payable_until: last })
+  const inTime = await fetchPageWith({ due_date: addDays(today, 5), payable_until: last })
   expect(inTime).toContain(`O boleto pode ser pago até ${formatDate(last)}.`)
   expect(inTime).toContain('R$ 80,00 vence em')
   expect(inTime).toContain('Depois do vencimento: multa de 2,00% e juros de R$ 0,02 por dia de atraso.')
-  const over = await pageWith({ due_date: addDays(today, -20), payable_until: addDays(today, -1) })
+  const over = await fetchPageWith({ due_date: addDays(today, -20), payable_until: addDays(today, -1) })
   expect(over).toContain('Este boleto não vale mais: não o pague.')
 })
 
@@ -246,7 +246,7 @@ const pixPayload = buildDynamicPix({
 })
 
 test('shows the issuer’s Pix next to the boleto, with the copyable code before the QR code', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, {
     issuer: 'asaas',
     externalId: `pay_${orderId}`,
@@ -267,13 +267,13 @@ test('shows the issuer’s Pix next to the boleto, with the copyable code before
 })
 
 test('shows no Pix for a boleto without the issuer’s code', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   expect((await pageFor(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
 })
 
 test('shows when an unregistered boleto can be paid', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const visitor = await loginAs({ userId })
   for (const [state, isSaid] of [
@@ -305,7 +305,7 @@ test.each([
 ] as const)(
   'a boleto %s, withdrawn: %s, shows «%s» without line, and Pix only if still payable',
   async (state, withdrawal_reason, words, { hasPix }) => {
-    const { orderId, userId } = await newOrder()
+    const { orderId, userId } = await makeNewOrder()
     await giveBoleto(orderId, { pixPayload })
     await giveBoletoFile(orderId, Buffer.from('%PDF'))
     await closeIssue(orderId)
@@ -327,7 +327,7 @@ test.each([
 )
 
 test('shows no Pix for a rejected boleto without the issuer’s code', async () => {
-  const { orderId, userId } = await newOrder()
+  const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   await closeIssue(orderId)
   await changeBoletoRow(orderId, { state: 'rejected' })
@@ -337,8 +337,8 @@ test('shows no Pix for a rejected boleto without the issuer’s code', async () 
 })
 
 describe('the replacement of an expired boleto', () => {
-  async function expired() {
-    const order = await newOrder()
+  async function makeExpired() {
+    const order = await makeNewOrder()
     await giveBoleto(order.orderId)
     await closeIssue(order.orderId)
     await changeBoletoRow(order.orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
@@ -349,7 +349,7 @@ describe('the replacement of an expired boleto', () => {
     visitor.post(action, `/payment/${order}`, {}, { order: String(order) })
 
   test('is shown when it becomes ready between the two reads of one request', async () => {
-    const { orderId, visitor } = await expired()
+    const { orderId, visitor } = await makeExpired()
     await renew(visitor, orderId)
     const answer = await whileWaitingFor(
       'outbox',
@@ -369,7 +369,7 @@ describe('the replacement of an expired boleto', () => {
   })
 
   test('has one button that works without scripts, then reports the issue', async () => {
-    const { orderId, visitor } = await expired()
+    const { orderId, visitor } = await makeExpired()
     const before = await pageFor(visitor, `/payment/${orderId}`)
     expect(before.html).toMatch(new RegExp(`<form method="post" action="/payment/${orderId}" data-once`))
     const answer = await pageFor(visitor, `/payment/${orderId}`, {})
@@ -388,7 +388,7 @@ describe('the replacement of an expired boleto', () => {
   })
 
   test('is issued once despite repeated clicks, and only for the owner', async () => {
-    const { orderId, visitor } = await expired()
+    const { orderId, visitor } = await makeExpired()
     expect((await renew(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
     const answers = await Promise.all([
       renew(visitor, orderId),
@@ -406,7 +406,7 @@ describe('the replacement of an expired boleto', () => {
   })
 
   test('is not issued when the current boleto is payable or nothing is due', async () => {
-    const { orderId, userId } = await newOrder()
+    const { orderId, userId } = await makeNewOrder()
     await giveBoleto(orderId, { dueDate: '2099-12-31' })
     const visitor = await loginAs({ userId })
     expect((await renew(visitor, orderId)).status).toBe(303)

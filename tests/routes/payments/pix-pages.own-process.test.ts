@@ -37,7 +37,7 @@ beforeEach(async () => {
   admin = await loginAs({ userId })
 })
 
-async function buyerOf(orderId: number) {
+async function findBuyer(orderId: number) {
   const { user_id: userId } = await db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -66,7 +66,7 @@ const closeEffects = () =>
 test('waits for the Pix, then shows its code and QR code next to the boleto', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await closeEffects()
-  const buyer = await buyerOf(orderId)
+  const buyer = await findBuyer(orderId)
   const before = await pageFor(buyer, `/payment/${orderId}`)
   expect(before.text).toContain('O código Pix ficará pronto em instantes.')
   expect(before.html).toContain('http-equiv="refresh"')
@@ -86,7 +86,7 @@ test('shows only the boleto and does not wait after the bank rejected the Pix', 
   await closeEffects()
   await expect(work('issue-pix', boletoId)).rejects.toThrow()
   await db.updateTable('outbox').set({ refused_at: new Date() }).where('job', '=', 'issue-pix').execute()
-  const page = await pageFor(await buyerOf(orderId), `/payment/${orderId}`)
+  const page = await pageFor(await findBuyer(orderId), `/payment/${orderId}`)
   expect(page.text).not.toContain('Pix')
   expect(page.text).toContain('Linha digitável')
 })
@@ -96,7 +96,7 @@ test('shows a Pix of another amount as under review, with nothing more to pay', 
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
   await work('read-pix', endToEndId)
-  const page = await pageFor(await buyerOf(orderId), `/payment/${orderId}`)
+  const page = await pageFor(await findBuyer(orderId), `/payment/${orderId}`)
   expect(page.text).toContain('Estamos conferindo o pagamento')
   expect(page.text).not.toContain('Linha digitável')
 })
@@ -107,7 +107,7 @@ test('does not request another payment until staff decide on a Pix of another am
   const made = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
   await db.updateTable('boletos').set(made).where('id', '=', boletoId).execute()
   await closeEffects()
-  const buyer = await buyerOf(orderId)
+  const buyer = await findBuyer(orderId)
   expect((await pageFor(buyer, '/orders')).text).toContain('Pagar até')
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
@@ -142,24 +142,24 @@ test('does not request another payment until staff decide on a Pix of another am
 })
 
 test('hides Pix when an immediate charge cannot have a fine, and the settings explain it', async () => {
-  const notices = async () => [
+  const listNotices = async () => [
     (await pageFor(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
     (await pageFor(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
   ]
   const withFine = { finePercent: 200 }
   await saveSetting('charges', withFine)
-  expect([await offersPix(), ...(await notices())]).toEqual([true, false, false])
+  expect([await offersPix(), ...(await listNotices())]).toEqual([true, false, false])
   await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
-  expect([await offersPix(), ...(await notices())]).toEqual([false, true, true])
+  expect([await offersPix(), ...(await listNotices())]).toEqual([false, true, true])
   const { id: boletoId } = await makeUncharged()
   expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
     [],
   )
   await saveSetting('charges', { acceptanceDays: 10 })
-  expect([await offersPix(), ...(await notices())]).toEqual([true, false, true])
+  expect([await offersPix(), ...(await listNotices())]).toEqual([true, false, true])
   await saveSetting('charges', withFine)
   await saveSetting('issuer', { issuer: 'asaas' })
-  expect(await notices()).toEqual([false, false])
+  expect(await listNotices()).toEqual([false, false])
 })
 
 test('the order mail contains the Pix code, but the printed boleto does not', async () => {

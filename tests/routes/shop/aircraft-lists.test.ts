@@ -10,7 +10,7 @@ test('merges two spellings of a model into one list with one title, description 
     await makePublication({ name: 'Manual dois' }),
   ]
   await makePublication({ name: 'Manual de outra' })
-  const model = (publication_id: number, name: string) => ({
+  const makeModel = (publication_id: number, name: string) => ({
     publication_id,
     model: name,
     serial_from: null,
@@ -18,7 +18,7 @@ test('merges two spellings of a model into one list with one title, description 
   })
   await db
     .insertInto('publication_models')
-    .values([model(one, 'EMB 203'), model(other, 'EMB-203')])
+    .values([makeModel(one, 'EMB 203'), makeModel(other, 'EMB-203')])
     .execute()
   const asked = ['EMB+203', 'EMB-203', 'emb203'].map((aircraft) =>
     pageFor(new Visitor(), `/publications?aircraft=${aircraft}`),

@@ -10,7 +10,7 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 const add = (visitor: Visitor, id: number, more: Fields = {}) =>
   visitor.post(action, '/cart', { publication_id: id, add: '1', ...more })
 
-const quantitiesOf = async (visitor: Visitor) =>
+const listQuantities = async (visitor: Visitor) =>
   (await visitor.get(loader, '/cart')).data.items.map((item) => [item.publicationId, item.quantity])
 
 test('shows a visitor an empty cart and sets no cookie', async () => {
@@ -40,7 +40,7 @@ test('sets the cart cookie at the first add only, HttpOnly and for a year', asyn
     /^cart=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
   )
   expect((await add(visitor, second)).setCookie('cart')).toBeUndefined()
-  expect(await quantitiesOf(visitor)).toEqual([
+  expect(await listQuantities(visitor)).toEqual([
     [first, 1],
     [second, 1],
   ])
@@ -55,7 +55,7 @@ test('a logged-in customer receives no cart cookie, because the cart belongs to 
   const customer = await makeCustomer()
   const id = await makePublication()
   expect((await add(await loginAs(customer), id)).setCookie('cart')).toBeUndefined()
-  expect(await quantitiesOf(await loginAs(customer))).toEqual([[id, 1]])
+  expect(await listQuantities(await loginAs(customer))).toEqual([[id, 1]])
 })
 
 test('shows a cart only to its owner', async () => {
@@ -63,16 +63,16 @@ test('shows a cart only to its owner', async () => {
   const [owner, stranger, customer] = [new Visitor(), new Visitor(), await loginAs(await makeCustomer())]
   await add(owner, id)
   await add(stranger, await makeDownload())
-  expect(await quantitiesOf(owner)).toEqual([[id, 1]])
-  expect(await quantitiesOf(stranger)).not.toContainEqual([id, 1])
-  expect(await quantitiesOf(customer)).toEqual([])
+  expect(await listQuantities(owner)).toEqual([[id, 1]])
+  expect(await listQuantities(stranger)).not.toContainEqual([id, 1])
+  expect(await listQuantities(customer)).toEqual([])
 })
 
 test('a forged cart key opens an empty cart', async () => {
   await add(new Visitor(), await makePublication())
   const forger = new Visitor()
   forger.cookies.keep(new Headers([['Set-Cookie', 'cart=IiUi; Path=/']]))
-  expect(await quantitiesOf(forger)).toEqual([])
+  expect(await listQuantities(forger)).toEqual([])
 })
 
 test('sets the requested quantity, up to 99, and one for a download', async () => {
@@ -82,7 +82,7 @@ test('sets the requested quantity, up to 99, and one for a download', async () =
   await add(visitor, bulletin)
   await visitor.post(action, '/cart', { publication_id: manual, quantity: 99 })
   await visitor.post(action, '/cart', { publication_id: bulletin, quantity: 5 })
-  expect(await quantitiesOf(visitor)).toEqual([
+  expect(await listQuantities(visitor)).toEqual([
     [manual, 99],
     [bulletin, 1],
   ])
@@ -92,9 +92,9 @@ test('sets the requested quantity, up to 99, and one for a download', async () =
 test('a quantity for a publication outside the cart adds nothing', async () => {
   const visitor = new Visitor()
   await add(visitor, await makePublication())
-  const before = await quantitiesOf(visitor)
+  const before = await listQuantities(visitor)
   await visitor.post(action, '/cart', { publication_id: await makePublication(), quantity: 3 })
-  expect(await quantitiesOf(visitor)).toEqual(before)
+  expect(await listQuantities(visitor)).toEqual(before)
 })
 
 test('adding twice does not change the quantity', async () => {
@@ -103,7 +103,7 @@ test('adding twice does not change the quantity', async () => {
   await add(visitor, id)
   await visitor.post(action, '/cart', { publication_id: id, quantity: 4 })
   await add(visitor, id)
-  expect(await quantitiesOf(visitor)).toEqual([[id, 4]])
+  expect(await listQuantities(visitor)).toEqual([[id, 4]])
 })
 
 test('the button on the next page restores a removed publication with its quantity', async () => {
@@ -113,14 +113,14 @@ test('the button on the next page restores a removed publication with its quanti
   await visitor.post(action, '/cart', { publication_id: id, quantity: 7 })
   const removal = await visitor.post(action, '/cart', { publication_id: id, quantity: 0 })
   expect([removal.status, removal.location]).toEqual([303, '/cart'])
-  expect(await quantitiesOf(visitor)).toEqual([])
+  expect(await listQuantities(visitor)).toEqual([])
 
   const page = await pageFor(visitor, '/cart')
   expect(page.text).toContain('Publicação removida do carrinho. Desfazer')
   expect(page.html).toContain(`name="publication_id" value="${id}"`)
   expect(page.html).toMatch(/name="quantity" value="7"[^>]*>Desfazer/)
   await pageFor(visitor, '/cart', { publication_id: id, add: '1', quantity: 7 })
-  expect(await quantitiesOf(visitor)).toEqual([[id, 7]])
+  expect(await listQuantities(visitor)).toEqual([[id, 7]])
 })
 
 test('shows the removal message once', async () => {
@@ -154,7 +154,7 @@ test.each([
   const answer = await add(visitor, await make(), { return_to: '/publications' })
   expect([answer.status, answer.location]).toEqual([303, '/publications'])
   expect((await pageFor(visitor, '/cart')).text).toContain('Esta publicação não está mais à venda.')
-  expect(await quantitiesOf(visitor)).toEqual([])
+  expect(await listQuantities(visitor)).toEqual([])
 })
 
 test('a publication taken off sale stays in the cart with a warning and blocks the order', async () => {
@@ -196,7 +196,7 @@ test('an invalid quantity changes nothing', async () => {
   const id = await makePublication()
   await add(visitor, id)
   expect((await visitor.post(action, '/cart', { publication_id: id, quantity: '' })).status).toBe(400)
-  expect(await quantitiesOf(visitor)).toEqual([[id, 1]])
+  expect(await listQuantities(visitor)).toEqual([[id, 1]])
 })
 
 test.each([
@@ -248,7 +248,7 @@ test('twenty parallel adds by one browser result in one cart with one unit', asy
   await add(visitor, await makeDownload())
   const id = await makePublication()
   await Promise.all(Array.from({ length: 20 }, () => add(visitor.duplicate(), id)))
-  expect(await quantitiesOf(visitor)).toContainEqual([id, 1])
+  expect(await listQuantities(visitor)).toContainEqual([id, 1])
   expect(await db.selectFrom('carts').selectAll().execute()).toHaveLength(1)
 })
 

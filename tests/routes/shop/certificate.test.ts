@@ -21,7 +21,7 @@ afterAll(closePdfBrowser)
 const today = civilDateIn(new Date())
 const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
 
-async function subscriber() {
+async function makeSubscriber() {
   await openShop()
   const yearly = await makePublication({
     name: 'Programa anual',
@@ -41,15 +41,15 @@ async function subscriber() {
 }
 
 const issue = (visitor: Visitor, fields = {}) => visitor.post(action, '/certificate', fields)
-const fileIdOf = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
-const lastNumber = async () =>
+const findFileId = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
+const findLastNumber = async () =>
   (await db.selectFrom('certificates').select('number').orderBy('id', 'desc').executeTakeFirstOrThrow())
     .number
-const checked = (number: string) => pageFor(new Visitor(), `/certificado/${number}`)
+const fetchCheckPage = (number: string) => pageFor(new Visitor(), `/certificado/${number}`)
 
 test('certifies all subscriptions in force, and no one-off purchases', async () => {
-  const { visitor } = await subscriber()
-  const id = fileIdOf((await issue(visitor)).location)
+  const { visitor } = await makeSubscriber()
+  const id = findFileId((await issue(visitor)).location)
   await prepareFile.run(id, { id: 1 })
   const answer = await visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
   expect(answer.headers.get('Content-Disposition')).toContain('filename="Certificate.pdf"')
@@ -67,7 +67,7 @@ test('certifies all subscriptions in force, and no one-off purchases', async () 
 })
 
 test('certifies a single subscription, and a repeat returns the same certificate', async () => {
-  const { visitor, first } = await subscriber()
+  const { visitor, first } = await makeSubscriber()
   const asked = await Promise.all([
     issue(visitor, { signature: first }),
     issue(visitor, { signature: first }),
@@ -86,8 +86,8 @@ test('issues no certificate without a subscription in force and shows the specif
 })
 
 test('rejects another customer’s subscription and certificate', async () => {
-  const { visitor, first } = await subscriber()
-  const id = fileIdOf((await issue(visitor)).location)
+  const { visitor, first } = await makeSubscriber()
+  const id = findFileId((await issue(visitor)).location)
   const stranger = await loginAs(await makeCustomer())
   expect((await issue(stranger, { signature: first })).status).toBe(400)
   expect((await stranger.get(content, `/files/${id}/x`, { id, name: 'x' })).status).toBe(404)
@@ -95,10 +95,10 @@ test('rejects another customer’s subscription and certificate', async () => {
 })
 
 test('anyone can verify a certificate (valid, partly, expired) without seeing document or e-mail', async () => {
-  const { visitor, orderId, first } = await subscriber()
+  const { visitor, orderId, first } = await makeSubscriber()
   await issue(visitor)
-  const number = await lastNumber()
-  const page = await checked(number)
+  const number = await findLastNumber()
+  const page = await fetchCheckPage(number)
   expect(page.text).toContain('Certificado válido')
   for (const part of ['Ana Inventada da Silva', 'Programa anual', 'PT-ABC']) expect(page.text).toContain(part)
   for (const secret of ['529.982', '52998224725', '@exemplo.test', '77 '])
@@ -108,16 +108,16 @@ test('anyone can verify a certificate (valid, partly, expired) without seeing do
     .set({ due: addDays(today, -1) })
     .where('id', '=', first)
     .execute()
-  expect((await checked(number)).text).toContain('1 de 2 assinaturas estão em vigor hoje')
+  expect((await fetchCheckPage(number)).text).toContain('1 de 2 assinaturas estão em vigor hoje')
   await reopenOrder(orderId, byStaff)
-  const over = await checked(number)
+  const over = await fetchCheckPage(number)
   expect(over.text).toContain('Certificado vencido')
   expect(over.text).toContain('Suspensa')
 })
 
 test('does not open a certificate without a subscription in force', async () => {
-  const { visitor, first } = await subscriber()
-  const id = fileIdOf((await issue(visitor, { signature: first })).location)
+  const { visitor, first } = await makeSubscriber()
+  const id = findFileId((await issue(visitor, { signature: first })).location)
   await prepareFile.run(id, { id: 1 })
   const open = () => visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
   expect((await open()).status).toBe(200)
@@ -130,12 +130,12 @@ test('does not open a certificate without a subscription in force', async () => 
 })
 
 test('parses a number as printed, and returns 404 for an unknown one', async () => {
-  const { visitor } = await subscriber()
+  const { visitor } = await makeSubscriber()
   await issue(visitor)
-  const number = await lastNumber()
+  const number = await findLastNumber()
   const printed = number.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
   const answer = await new Visitor().get(check, `/certificado/${printed}`, { number: printed })
   expect(answer.location).toBe(`/certificado/${number}`)
-  expect((await checked('ABCD2345EFGH6789')).status).toBe(404)
-  expect((await checked('short')).status).toBe(404)
+  expect((await fetchCheckPage('ABCD2345EFGH6789')).status).toBe(404)
+  expect((await fetchCheckPage('short')).status).toBe(404)
 })

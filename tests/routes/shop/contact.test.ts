@@ -19,7 +19,7 @@ const message = {
 
 const send = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/contact', fields)
 
-function rows() {
+function listRows() {
   return db.selectFrom('contact_messages').selectAll().orderBy('id').execute()
 }
 
@@ -27,7 +27,7 @@ test('stores a message and shows its protocol number', async () => {
   const visitor = new Visitor()
   const answer = await send(message, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/contact'])
-  const [row] = await rows()
+  const [row] = await listRows()
   expect(row).toMatchObject({
     name: 'Ana Inventada',
     email: 'ana@exemplo.test',
@@ -44,7 +44,7 @@ test('stores a message and shows its protocol number', async () => {
 test('the phone is optional', async () => {
   expect((await send({ ...message, phone: '' })).status).toBe(303)
   expect((await send({ ...message, phone: undefined, token: 'form-2' })).status).toBe(303)
-  expect((await rows()).map(({ phone }) => phone)).toEqual([null, null])
+  expect((await listRows()).map(({ phone }) => phone)).toEqual([null, null])
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
@@ -80,7 +80,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
 ])('%s: shows the error and stores nothing', async (_name, fields, error) => {
   const answer = await send(fields)
   expect([answer.status, answer.data?.error]).toEqual([400, error])
-  expect(await rows()).toEqual([])
+  expect(await listRows()).toEqual([])
 })
 
 test('shows a banner, an error at each field and all typed values', async () => {
@@ -112,7 +112,7 @@ test('fills in name and e-mail of a logged-in customer', async () => {
 
 test('preserves line breaks and drops other control characters', async () => {
   await send({ ...message, name: 'Ana\r\nBcc: x@y', text: ' um\r\ndois\t\0três \rquatro ' })
-  expect((await rows())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
+  expect((await listRows())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
 })
 
 test('a filled honeypot field sends no message, and a person can send again', async () => {
@@ -121,7 +121,7 @@ test('a filled honeypot field sends no message, and a person can send again', as
   expect(page.text).toContain('Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.')
   expect(page.html).toContain('Qual é a revisão em vigor?')
   expect(page.html).not.toContain('spam.test')
-  expect(await rows()).toEqual([])
+  expect(await listRows()).toEqual([])
 })
 
 test('each page has its own form token', async () => {
@@ -136,7 +136,7 @@ test('a double click and F5 send one message', async () => {
   answers.push(await send(message))
   expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303])
   expect(new Set(answers.map((answer) => answer.setCookie('flash'))).size).toBe(1)
-  expect(await rows()).toHaveLength(1)
+  expect(await listRows()).toHaveLength(1)
 })
 
 test('accepts a form without its token', async () => {
@@ -149,12 +149,12 @@ test('rejects the sixth message from one address and returns the typed values', 
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 15])
   expect(page.text).toContain('Muitas mensagens em pouco tempo.')
   expect(page.html).toContain('Qual é a revisão em vigor?')
-  expect(await rows()).toHaveLength(5)
+  expect(await listRows()).toHaveLength(5)
 })
 
 test('ignores internal fields in the form', async () => {
   await send({ ...message, id: 1, handled_at: '2026-01-01', subject: 'x', form_hash: 'x' })
-  expect((await rows())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
+  expect((await listRows())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
 })
 
 test('assigns a message to the logged-in account, with any typed e-mail', async () => {
@@ -162,7 +162,7 @@ test('assigns a message to the logged-in account, with any typed e-mail', async 
   const visitor = await loginAs({ userId })
   await send({ ...message, token: 'mine' }, visitor)
   await send({ ...message, email, token: 'not-mine' })
-  expect((await rows()).map((row) => row.user_id)).toEqual([userId, null])
+  expect((await listRows()).map((row) => row.user_id)).toEqual([userId, null])
 })
 
 test('returns the typed message when it cannot be stored', async () => {

@@ -72,7 +72,7 @@ test('the sitemap lists each aircraft once, for every spelling', async () => {
     await makePublication(),
     await makePublication({ active: false }),
   ]
-  const model = (publication_id: number, name: string) => ({
+  const makeModel = (publication_id: number, name: string) => ({
     publication_id,
     model: name,
     serial_from: null,
@@ -80,7 +80,11 @@ test('the sitemap lists each aircraft once, for every spelling', async () => {
   })
   await db
     .insertInto('publication_models')
-    .values([model(one, 'EMB-203 & outros'), model(other, 'emb 203 & Outros'), model(gone, 'T-99')])
+    .values([
+      makeModel(one, 'EMB-203 & outros'),
+      makeModel(other, 'emb 203 & Outros'),
+      makeModel(gone, 'T-99'),
+    ])
     .execute()
   const { text } = await read('/sitemap.xml')
   expectWellFormed(text)

@@ -16,16 +16,16 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { plain } from '#tests/gateways/pictures.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const picture = () => plain(40, 30).png().toBuffer()
+const makePicture = () => plain(40, 30).png().toBuffer()
 const ask = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(name), { name })
 
 /** A visitor with a cart that contains a photo. */
-async function visitorWithPhoto() {
+async function openVisitorWithPhoto() {
   const key = newSecret()
   const visitor = new Visitor()
   visitor.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(key)]]))
   const cart = await makeCart({ [await makePublication()]: 1 }, { keyHash: hashSecret(key) })
-  return { visitor, cart, name: await keepPhoto(await picture(), { cartId: cart.id }) }
+  return { visitor, cart, name: await keepPhoto(await makePicture(), { cartId: cart.id }) }
 }
 
 async function makeStaff() {
@@ -35,7 +35,7 @@ async function makeStaff() {
 }
 
 test('sends a visitor the photo of the own cart as an inert picture', async () => {
-  const { visitor, name } = await visitorWithPhoto()
+  const { visitor, name } = await openVisitorWithPhoto()
   const answer = await ask(visitor, name)
   const bytes = Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
   expect(answer.status).toBe(200)
@@ -53,22 +53,22 @@ test('sends a visitor the photo of the own cart as an inert picture', async () =
 })
 
 test('HEAD returns the length without opening the file', async () => {
-  const { name } = await visitorWithPhoto()
+  const { name } = await openVisitorWithPhoto()
   const { bytes } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
   const { body, headers } = await photoResponse({ method: 'HEAD' }, name, { isStaff: true })
   expect([body, headers.get('Content-Length')]).toEqual([null, String(bytes)])
 })
 
 test('shows a photo only to its owner and staff, and returns 404 to others', async () => {
-  const { name } = await visitorWithPhoto()
-  const { visitor: another } = await visitorWithPhoto()
+  const { name } = await openVisitorWithPhoto()
+  const { visitor: another } = await openVisitorWithPhoto()
   expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(200)
   for (const visitor of [new Visitor(), another, await loginAs(await makeCustomer())])
     expect((await ask(visitor, name)).status).toBe(404)
 })
 
 test('an ordered photo belongs to the customer, not to the browser', async () => {
-  const { visitor, cart, name } = await visitorWithPhoto()
+  const { visitor, cart, name } = await openVisitorWithPhoto()
   const customer = await makeCustomer()
   await withTransaction((trx) =>
     claimPhotos(trx, { names: [name], cartId: cart.id, userId: customer.userId }),
@@ -78,7 +78,7 @@ test('an ordered photo belongs to the customer, not to the browser', async () =>
 })
 
 test('returns 404 when the file is missing', async () => {
-  const { visitor, name } = await visitorWithPhoto()
+  const { visitor, name } = await openVisitorWithPhoto()
   await removeFile(photoFile(name))
   await removeFile(photoFile(name))
   expect((await ask(visitor, name)).status).toBe(404)
@@ -109,7 +109,7 @@ test('stores no row for a photo that cannot be stored', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
   await putFile('photos', Buffer.from('a file where the folder belongs'))
   try {
-    await expect(keepPhoto(await picture(), { cartId: cart.id })).rejects.toThrow(/EEXIST|ENOTDIR/)
+    await expect(keepPhoto(await makePicture(), { cartId: cart.id })).rejects.toThrow(/EEXIST|ENOTDIR/)
     expect(await db.selectFrom('photos').select('id').execute()).toEqual([])
   } finally {
     await removeFile('photos')

@@ -9,7 +9,7 @@ import { Visitor } from '#tests/support/request.ts'
 const list = async (query: Record<string, string>, visitor = new Visitor()) =>
   (await visitor.get(loader, `/publications?${new URLSearchParams(query)}`)).data
 
-async function namesFor(search: string) {
+async function listNamesFor(search: string) {
   return (await list({ search })).rows.map((row) => row.name)
 }
 
@@ -41,13 +41,13 @@ test.each([
 ])('searching «%s» finds %s', async (search, name) => {
   await makePublication({ name: 'Manual de Manutenção', applicability: 'Air Tractor AT-402B' })
   await makePublication({ name: 'Catálogo da Helice', applicability: 'Todas' })
-  expect(await namesFor(search)).toEqual([name])
+  expect(await listNamesFor(search)).toEqual([name])
 })
 
 test('requires every word to match', async () => {
   await makePublication({ name: 'Manual de Voo', applicability: 'Ipanema' })
-  expect(await namesFor('manual ipanema')).toEqual(['Manual de Voo'])
-  expect(await namesFor('manual cessna')).toEqual([])
+  expect(await listNamesFor('manual ipanema')).toEqual(['Manual de Voo'])
+  expect(await listNamesFor('manual cessna')).toEqual([])
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
     'Peça AXB',
   ]
   for (const each of names) await makePublication({ name: each })
-  expect(await namesFor(search)).toEqual([name])
+  expect(await listNamesFor(search)).toEqual([name])
 })
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
 
 test('drops a NUL from a search and finds the rest', async () => {
   await makePublication({ name: 'Manual' })
-  expect(await namesFor('Man\0ual')).toEqual(['Manual'])
+  expect(await listNamesFor('Man\0ual')).toEqual(['Manual'])
 })
 
 test('truncates a search after a hundred characters', async () => {
@@ -158,7 +158,7 @@ test('suggests a corrected search when nothing is found', async () => {
   expect(text).toMatch(/Você quis dizer Ipanema ?\?/)
   expect(html).toContain('href="/publications?search=Ipanema"')
   expect(html).toContain('value="ipanemma"')
-  expect(await namesFor('Ipanema')).toEqual(['Manual de Voo do Ipanema'])
+  expect(await listNamesFor('Ipanema')).toEqual(['Manual de Voo do Ipanema'])
   const unknown = await pageFor(new Visitor(), '/publications?search=zeppelin')
   expect(unknown.text).not.toContain('Você quis dizer')
   expect(unknown.html).toContain('href="/publications"')
@@ -185,11 +185,11 @@ test('a subscription’s row shows the renewal price next to the purchase price'
 
 test('pages and searches have distinct titles', async () => {
   for (let number = 1; number <= 21; number++) await makePublication({ name: `Manual ${number}` })
-  const titleOf = async (path: string) =>
+  const findTitle = async (path: string) =>
     /<title>(.*?)<\/title>/.exec((await pageFor(new Visitor(), path)).html)?.[1]
-  expect(await titleOf('/publications')).toBe('Publicações · Aeropub')
-  expect(await titleOf('/publications?page=2')).toBe('Publicações, página 2 · Aeropub')
-  expect(await titleOf('/publications?search=manual')).toBe('Publicações: busca por “manual” · Aeropub')
+  expect(await findTitle('/publications')).toBe('Publicações · Aeropub')
+  expect(await findTitle('/publications?page=2')).toBe('Publicações, página 2 · Aeropub')
+  expect(await findTitle('/publications?search=manual')).toBe('Publicações: busca por “manual” · Aeropub')
 })
 
 test('does not wrap an aircraft code in a name', async () => {
@@ -218,7 +218,7 @@ async function makeCatalogue() {
   return { maintenance, parts, general }
 }
 
-const names = async (query: Record<string, string>) =>
+const listFoundNames = async (query: Record<string, string>) =>
   (await list(query)).rows.map(({ name }) => name.split(' ')[0])
 
 test.each<[Record<string, string>, string[]]>([
@@ -240,7 +240,7 @@ test.each<[Record<string, string>, string[]]>([
   [{ sort: 'dearest' }, ['Manutenção', 'Caderno', 'Peças']],
 ])('the query %o returns %o', async (query, expected) => {
   await makeCatalogue()
-  expect(await names(query)).toEqual(expected)
+  expect(await listFoundNames(query)).toEqual(expected)
 })
 
 test('active filters have remove links, and the form preserves the selection', async () => {

@@ -27,26 +27,27 @@ type Act = {
 
 const acts: Record<string, Act> = {
   'a visitor puts the first publication into a cart': {
-    prepare: async () => addition(new Visitor(), await makePublication()),
+    prepare: async () => makeAddition(new Visitor(), await makePublication()),
     statements: 8,
   },
   'a visitor with a cart adds a publication': {
     prepare: async () =>
-      addition(await fillCart(new Visitor(), { [await makePublication()]: 1 }), await makePublication()),
+      makeAddition(await fillCart(new Visitor(), { [await makePublication()]: 1 }), await makePublication()),
     statements: 2,
   },
   'a customer puts the first publication into a cart': {
-    prepare: async () => addition(await loginAs(await makeCustomer()), await makePublication()),
+    prepare: async () => makeAddition(await loginAs(await makeCustomer()), await makePublication()),
     statements: 7,
   },
   'a customer with a cart adds a publication': {
-    prepare: async () => addition(await shopper({ [await makePublication()]: 1 }), await makePublication()),
+    prepare: async () =>
+      makeAddition(await openShopper({ [await makePublication()]: 1 }), await makePublication()),
     statements: 3,
   },
   'a customer adds what is in the cart': {
     prepare: async () => {
       const id = await makePublication()
-      return addition(await shopper({ [id]: 1 }), id)
+      return makeAddition(await openShopper({ [id]: 1 }), id)
     },
     statements: 4,
   },
@@ -54,7 +55,7 @@ const acts: Record<string, Act> = {
     prepare: async () => {
       const id = await makePublication()
       return {
-        visitor: await shopper({ [id]: 1 }),
+        visitor: await openShopper({ [id]: 1 }),
         path: '/cart',
         fields: { publication_id: id, quantity: 3 },
       }
@@ -65,7 +66,7 @@ const acts: Record<string, Act> = {
     prepare: async () => {
       const id = await makePublication()
       return {
-        visitor: await shopper({ [id]: 1 }),
+        visitor: await openShopper({ [id]: 1 }),
         path: '/cart',
         fields: { publication_id: id, quantity: 0 },
       }
@@ -73,11 +74,17 @@ const acts: Record<string, Act> = {
     statements: 7,
   },
   'a customer opens the checkout': {
-    prepare: async () => ({ ...(await orderOf({ [await makePublication()]: 1 })), fields: undefined }),
+    prepare: async () => ({
+      ...(await makeConfirmation({ [await makePublication()]: 1 })),
+      fields: undefined,
+    }),
     statements: 6,
   },
   'a customer opens the checkout for the first time': {
-    prepare: async () => ({ visitor: await shopper({ [await makePublication()]: 1 }), path: '/checkout' }),
+    prepare: async () => ({
+      visitor: await openShopper({ [await makePublication()]: 1 }),
+      path: '/checkout',
+    }),
     statements: 9,
   },
   'a visitor opens the checkout': {
@@ -89,50 +96,50 @@ const acts: Record<string, Act> = {
     statements: 3,
   },
   'a customer opens the cart': {
-    prepare: async () => ({ visitor: await shopper({ [await makePublication()]: 1 }), path: '/cart' }),
+    prepare: async () => ({ visitor: await openShopper({ [await makePublication()]: 1 }), path: '/cart' }),
     statements: 3,
   },
   'a customer opens a cart with a renewal': {
-    prepare: async () => ({ visitor: (await renewalOrder(1)).visitor, path: '/cart' }),
+    prepare: async () => ({ visitor: (await makeRenewalOrder(1)).visitor, path: '/cart' }),
     statements: 3,
   },
   'a customer asks the checkout for the freight': {
     prepare: async () => {
-      const order = await orderOf({ [await makePublication()]: 1 })
+      const order = await makeConfirmation({ [await makePublication()]: 1 })
       return { ...order, fields: { ...order.fields, intent: 'quote' } }
     },
     statements: 5,
   },
   'a customer orders one line': {
-    prepare: async () => orderOf({ [await makePublication()]: 1 }),
+    prepare: async () => makeConfirmation({ [await makePublication()]: 1 }),
     statements: 20,
   },
   'a customer orders ten lines': {
-    prepare: async () => orderOf(Object.fromEntries(await tenPublications())),
+    prepare: async () => makeConfirmation(Object.fromEntries(await makeTenPublications())),
     statements: 20,
   },
   'a customer orders a download': {
-    prepare: async () => orderOf({ [await makeDownload()]: 1 }),
+    prepare: async () => makeConfirmation({ [await makeDownload()]: 1 }),
     statements: 19,
   },
   'a customer orders a renewal': {
-    prepare: () => renewalOrder(1),
+    prepare: () => makeRenewalOrder(1),
     statements: 20,
   },
   'a customer orders ten renewals': {
-    prepare: () => renewalOrder(10),
+    prepare: () => makeRenewalOrder(10),
     statements: 20,
   },
   'a customer orders at another address': {
     prepare: async () => {
-      const order = await orderOf({ [await makePublication()]: 1 })
+      const order = await makeConfirmation({ [await makePublication()]: 1 })
       return { ...order, fields: { ...order.fields, 'billing.number': '101' } }
     },
     statements: 29,
   },
   'a customer sends the form of an order again': {
     prepare: async () => {
-      const order = await orderOf({ [await makePublication()]: 1 })
+      const order = await makeConfirmation({ [await makePublication()]: 1 })
       await pageFor(order.visitor, order.path, order.fields)
       return order
     },
@@ -146,18 +153,18 @@ const acts: Record<string, Act> = {
     statements: 50,
   },
   'a customer renews a download at once': {
-    prepare: () => renewal(1),
+    prepare: () => makeRenewal(1),
     statements: 19,
   },
   'a customer renews ten downloads at once': {
-    prepare: () => renewal(10),
+    prepare: () => makeRenewal(10),
     statements: 19,
   },
   'staff make an internal order': {
     prepare: async () => {
       const { profileId } = await makeCustomer()
       const path = `/admin/create_order?client=${profileId}&item.0.publication=${await makePublication()}&step=review`
-      return sentFrom(await staffMember(), path)
+      return makeSentForm(await openStaff(), path)
     },
     statements: 16,
   },
@@ -184,7 +191,7 @@ const acts: Record<string, Act> = {
     prepare: async () => {
       const { orderId } = await makeOrder({ [await makePublication()]: 1 })
       return {
-        visitor: await staffMember(),
+        visitor: await openStaff(),
         path: `/admin/order/${orderId}/status`,
         fields: { from: 1, status: 2 },
       }
@@ -195,7 +202,7 @@ const acts: Record<string, Act> = {
     prepare: async () => {
       const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 10 })
       return {
-        visitor: await staffMember(),
+        visitor: await openStaff(),
         path: `/admin/order/${orderId}/status`,
         fields: { from: 1, status: 2 },
       }
@@ -204,11 +211,11 @@ const acts: Record<string, Act> = {
   },
   'staff confirm a payment of ten renewals': {
     prepare: async () => {
-      const { visitor, path, fields } = await renewal(10)
+      const { visitor, path, fields } = await makeRenewal(10)
       const { location } = await pageFor(visitor, path, fields)
       const id = /\d+$/.exec(location ?? '')?.[0]
       return {
-        visitor: await staffMember(),
+        visitor: await openStaff(),
         path: `/admin/order/${id}/status`,
         fields: { from: 1, status: 2 },
       }
@@ -219,7 +226,7 @@ const acts: Record<string, Act> = {
     prepare: async () => {
       const id = await makeShipment(await makePaidOrder())
       const fields = { date: today, track_code: trackCode }
-      return { visitor: await staffMember(), path: `/admin/expedition/${id}/dispatch`, fields }
+      return { visitor: await openStaff(), path: `/admin/expedition/${id}/dispatch`, fields }
     },
     statements: 38,
   },
@@ -238,32 +245,32 @@ test.each(Object.entries(acts))(
   },
 )
 
-function addition(visitor: Visitor, publication: number): Sent {
+function makeAddition(visitor: Visitor, publication: number): Sent {
   return { visitor, path: '/cart', fields: { publication_id: publication, add: '1' } }
 }
 
-async function shopper(quantities: Record<number, number>): Promise<Visitor> {
+async function openShopper(quantities: Record<number, number>): Promise<Visitor> {
   return fillCart(await loginAs(await makeCustomer()), quantities)
 }
 
 /** Confirms an order of a known customer without account changes. */
-async function orderOf(quantities: Record<number, number>): Promise<Sent> {
-  const visitor = await shopper(quantities)
-  return confirmation(visitor)
+async function makeConfirmation(quantities: Record<number, number>): Promise<Sent> {
+  const visitor = await openShopper(quantities)
+  return makeConfirmationForm(visitor)
 }
 
-async function confirmation(visitor: Visitor): Promise<Sent> {
+async function makeConfirmationForm(visitor: Visitor): Promise<Sent> {
   const known = { ...billing, 'billing.complement': '', 'buyer.phone': '(14) 99999-0000' }
   return { visitor, path: '/checkout', fields: { ...(await filledForm(visitor, known)), intent: 'confirm' } }
 }
 
-async function tenPublications(): Promise<[number, number][]> {
+async function makeTenPublications(): Promise<[number, number][]> {
   const ids: [number, number][] = []
   while (ids.length < 10) ids.push([await makePublication({ weight: 50 }), 1])
   return ids
 }
 
-async function subscriptions(count: number, isDownload: boolean) {
+async function makeSubscriptions(count: number, isDownload: boolean) {
   const customer = await makeCustomer()
   const ids: number[] = []
   while (ids.length < count)
@@ -273,19 +280,19 @@ async function subscriptions(count: number, isDownload: boolean) {
   return { visitor: await loginAs(customer), ids: ids.map(String) }
 }
 
-async function renewalOrder(count: number): Promise<Sent> {
-  const { visitor, ids } = await subscriptions(count, false)
+async function makeRenewalOrder(count: number): Promise<Sent> {
+  const { visitor, ids } = await makeSubscriptions(count, false)
   await pageFor(visitor, '/renew', { s: ids, to: 'cart' })
-  return confirmation(visitor)
+  return makeConfirmationForm(visitor)
 }
 
-async function renewal(count: number): Promise<Sent> {
-  const { visitor, ids } = await subscriptions(count, true)
-  return sentFrom(visitor, `/renew?${ids.map((id) => `s=${id}`).join('&')}`)
+async function makeRenewal(count: number): Promise<Sent> {
+  const { visitor, ids } = await makeSubscriptions(count, true)
+  return makeSentForm(visitor, `/renew?${ids.map((id) => `s=${id}`).join('&')}`)
 }
 
 /** Returns the form of a page with its hidden fields, and the terms accepted. */
-async function sentFrom(visitor: Visitor, path: string): Promise<Sent> {
+async function makeSentForm(visitor: Visitor, path: string): Promise<Sent> {
   const { html } = await pageFor(visitor, path)
   const fields: Record<string, string[]> = {}
   for (const [, name = '', value = ''] of html.matchAll(
@@ -295,6 +302,6 @@ async function sentFrom(visitor: Visitor, path: string): Promise<Sent> {
   return { visitor, path, fields: { ...fields, terms: termsVersion } }
 }
 
-async function staffMember(): Promise<Visitor> {
+async function openStaff(): Promise<Visitor> {
   return loginAs({ userId: await makeStaff() })
 }

@@ -19,7 +19,7 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
-async function boughtUnit(publicationId: number) {
+async function buyUnit(publicationId: number) {
   const order = await makeOrder({ [publicationId]: 1 }, { units: { [`${publicationId}-1`]: aircraftUnit } })
   await confirmPayment(order.orderId, byStaff, today)
   const { id } = await db
@@ -34,7 +34,7 @@ const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '
 
 const ask = (visitor: Visitor, id: number) => visitor.post(action, `/downloads/${id}`, {}, { id: String(id) })
 
-const fileIdOf = (location: string | null) => Number(/^\/files\/(\d+)/.exec(location ?? '')?.[1])
+const findFileId = (location: string | null) => Number(/^\/files\/(\d+)/.exec(location ?? '')?.[1])
 
 const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string> = {}) => {
   const request = visitor.request(`/files/${id}/x`)
@@ -42,12 +42,12 @@ const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string>
   return visitor.ask(content, request, { id: String(id), name: 'x' })
 }
 
-const bytesOf = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
+const readBytes = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
   new Uint8Array((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
 
 /** Requests the unit's file and runs the worker that creates it. */
-async function prepared(visitor: Visitor, id: number) {
-  const fileId = fileIdOf((await ask(visitor, id)).location)
+async function prepareUnit(visitor: Visitor, id: number) {
+  const fileId = findFileId((await ask(visitor, id)).location)
   await prepareFile.run(String(fileId), { id: 1 })
   return fileId
 }
@@ -60,9 +60,9 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
     bytes: await makePdf([{}, { turn: 90 }]),
     name: 'Boletim nº 5 – São João.pdf',
   })
-  const { id, owner, orderId } = await boughtUnit(publication)
+  const { id, owner, orderId } = await buyUnit(publication)
   const asked = await ask(owner, id)
-  const fileId = fileIdOf(asked.location)
+  const fileId = findFileId(asked.location)
   expect([asked.status, asked.location]).toEqual([303, `/files/${fileId}`])
   expect((await owner.get(progress, asked.location ?? '', { id: String(fileId) })).data.file.state).toBe(
     'preparing',
@@ -75,7 +75,7 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
     `attachment; filename="Boletim n_ 5 _ Sao Joao.pdf"; filename*=UTF-8''Boletim%20n%C2%BA%205%20%E2%80%93%20S%C3%A3o%20Jo%C3%A3o.pdf`,
   )
   expect(answer.headers.get('Cache-Control')).toContain('no-store')
-  for (const text of await pageTexts(await bytesOf(answer)))
+  for (const text of await pageTexts(await readBytes(answer)))
     for (const part of [
       'Ana Inventada da Silva',
       'CPF 529.982.247-25',
@@ -91,13 +91,13 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
 test('returns the same copy again, and a new one after a change of the person', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
-  const { id, owner, userId } = await boughtUnit(publication)
-  const first = await prepared(owner, id)
+  const { id, owner, userId } = await buyUnit(publication)
+  const first = await prepareUnit(owner, id)
   expect((await ask(owner, id)).location).toBe(`/files/${first}/manual.pdf`)
   await db.updateTable('users').set({ email: 'outro@exemplo.test' }).where('id', '=', userId).execute()
-  const second = await prepared(owner, id)
+  const second = await prepareUnit(owner, id)
   expect(second).not.toBe(first)
-  const [text] = await pageTexts(await bytesOf(await fetchFile(owner, second)))
+  const [text] = await pageTexts(await readBytes(await fetchFile(owner, second)))
   expect(text).toContain('outro@exemplo.test')
   expect(text).toContain('Cópia nº 2')
 })
@@ -105,17 +105,17 @@ test('returns the same copy again, and a new one after a change of the person', 
 test('two concurrent clicks create one copy', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
-  const { id, owner } = await boughtUnit(publication)
+  const { id, owner } = await buyUnit(publication)
   const asked = await Promise.all([ask(owner, id), ask(owner, id), ask(owner.duplicate(), id)])
-  expect(new Set(asked.map(({ location }) => fileIdOf(location))).size).toBe(1)
+  expect(new Set(asked.map(({ location }) => findFileId(location))).size).toBe(1)
   expect(await db.selectFrom('copies').selectAll().execute()).toHaveLength(1)
 })
 
 test('only the owner can request, see or download a copy; others receive 404, visitors the login', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
-  const { id, owner } = await boughtUnit(publication)
-  const fileId = await prepared(owner, id)
+  const { id, owner } = await buyUnit(publication)
+  const fileId = await prepareUnit(owner, id)
   const stranger = await loginAs(await makeCustomer())
   const params = { id: String(id) }
   expect((await ask(stranger, id)).status).toBe(404)
@@ -142,31 +142,31 @@ test.each([
 ])('closes a prepared copy when %s', async (_, end) => {
   const publication = await makeDownload(subscription)
   await giveFile(publication)
-  const { id, owner, orderId } = await boughtUnit(publication)
-  const fileId = await prepared(owner, id)
+  const { id, owner, orderId } = await buyUnit(publication)
+  const fileId = await prepareUnit(owner, id)
   expect((await fetchFile(owner, fileId)).status).toBe(200)
   await end(orderId)
   expect((await fetchFile(owner, fileId)).status).not.toBe(200)
-  expect(fileIdOf((await ask(owner, id)).location)).toBeNaN()
+  expect(findFileId((await ask(owner, id)).location)).toBeNaN()
 })
 
 test('a subscription opens a new revision at once, but a one-off purchase only its own', async () => {
   const [yearly, once] = [await makeDownload(subscription), await makeDownload({ version: 'Rev. 1' })]
   for (const id of [yearly, once]) await giveFile(id, { name: 'antiga.pdf' })
-  const [subscribed, bought] = [await boughtUnit(yearly), await boughtUnit(once)]
+  const [subscribed, bought] = [await buyUnit(yearly), await buyUnit(once)]
   for (const publicationId of [yearly, once]) {
     const next = { publicationId, version: 'Rev. 2', date: '2026-11-20', changes: 'Novo capítulo 5' }
     await withTransaction((trx) => addRevision(trx, next))
     await giveFile(publicationId, { name: 'nova.pdf' })
   }
-  const seen = async ({ owner, id }: typeof bought) =>
+  const loadSeen = async ({ owner, id }: typeof bought) =>
     (await owner.get(loader, `/downloads/${id}`, { id: String(id) })).data.file
-  expect(await seen(subscribed)).toMatchObject({
+  expect(await loadSeen(subscribed)).toMatchObject({
     version: 'Rev. 2',
     name: 'nova.pdf',
     changes: 'Novo capítulo 5',
   })
-  expect(await seen(bought)).toMatchObject({ version: 'Rev. 1', name: 'antiga.pdf' })
+  expect(await loadSeen(bought)).toMatchObject({ version: 'Rev. 1', name: 'antiga.pdf' })
   const page = await pageFor(bought.owner, `/downloads/${bought.id}`)
   expect(page.text).toContain('Rev. 2, de 20/11/2026 (não incluída na compra avulsa)')
 })
@@ -174,19 +174,19 @@ test('a subscription opens a new revision at once, but a one-off purchase only i
 test('resumes an interrupted download', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
-  const { id, owner } = await boughtUnit(publication)
-  const fileId = await prepared(owner, id)
+  const { id, owner } = await buyUnit(publication)
+  const fileId = await prepareUnit(owner, id)
   const first = await fetchFile(owner, fileId)
-  const [whole, etag] = [await bytesOf(first), first.headers.get('ETag') ?? '']
+  const [whole, etag] = [await readBytes(first), first.headers.get('ETag') ?? '']
   const part = async (range: string, more = {}) => fetchFile(owner, fileId, { Range: range, ...more })
   const rest = await part('bytes=100-', { 'If-Range': etag })
   expect([rest.status, rest.headers.get('Content-Range')]).toEqual([
     206,
     `bytes 100-${whole.length - 1}/${whole.length}`,
   ])
-  expect(await bytesOf(rest)).toEqual(whole.slice(100))
-  expect(await bytesOf(await part('bytes=0-9'))).toEqual(whole.slice(0, 10))
-  expect(await bytesOf(await part('bytes=-10'))).toEqual(whole.slice(-10))
+  expect(await readBytes(rest)).toEqual(whole.slice(100))
+  expect(await readBytes(await part('bytes=0-9'))).toEqual(whole.slice(0, 10))
+  expect(await readBytes(await part('bytes=-10'))).toEqual(whole.slice(-10))
   expect((await part(`bytes=${whole.length}-`)).status).toBe(416)
   expect((await part('bytes=100-', { 'If-Range': '"other"' })).status).toBe(200)
   expect((await part('lines=1-2')).status).toBe(200)
@@ -195,8 +195,8 @@ test('resumes an interrupted download', async () => {
 test('logs and shows started downloads with copy and revision', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
-  const { id, owner, userId } = await boughtUnit(publication)
-  const fileId = await prepared(owner, id)
+  const { id, owner, userId } = await buyUnit(publication)
+  const fileId = await prepareUnit(owner, id)
   await fetchFile(owner, fileId)
   await fetchFile(owner, fileId, { Range: 'bytes=50-' })
   expect(await db.selectFrom('downloads').selectAll().execute()).toMatchObject([
@@ -208,8 +208,8 @@ test('logs and shows started downloads with copy and revision', async () => {
 test('logs a download that skips the first byte', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
-  const { id, owner } = await boughtUnit(publication)
-  const fileId = await prepared(owner, id)
+  const { id, owner } = await buyUnit(publication)
+  const fileId = await prepareUnit(owner, id)
   await fetchFile(owner, fileId, { Range: 'bytes=1-' })
   await fetchFile(owner, fileId, { Range: 'bytes=90-' })
   expect(await db.selectFrom('downloads').selectAll().execute()).toHaveLength(1)
@@ -218,11 +218,11 @@ test('logs a download that skips the first byte', async () => {
 test('creates a copy again when its file is missing from the storage', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
-  const { id, owner } = await boughtUnit(publication)
-  const first = await prepared(owner, id)
+  const { id, owner } = await buyUnit(publication)
+  const first = await prepareUnit(owner, id)
   await removeFile(preparedName(first))
   expect((await fetchFile(owner, first)).location).toBe(`/files/${first}`)
-  const second = await prepared(owner, id)
+  const second = await prepareUnit(owner, id)
   expect(second).not.toBe(first)
   expect((await fetchFile(owner, second)).status).toBe(200)
 })
@@ -230,31 +230,33 @@ test('creates a copy again when its file is missing from the storage', async () 
 test('replacing a faulty file ends its copies', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
-  const { id, owner } = await boughtUnit(publication)
-  const faulty = await prepared(owner, id)
+  const { id, owner } = await buyUnit(publication)
+  const faulty = await prepareUnit(owner, id)
   await giveFile(publication, { bytes: await makePdf([{}, {}]) })
   expect((await fetchFile(owner, faulty)).status).toBe(404)
   expect((await pageFor(owner, `/files/${faulty}`)).text).toContain('Arquivo não disponível')
-  expect(await pageTexts(await bytesOf(await fetchFile(owner, await prepared(owner, id))))).toHaveLength(2)
+  expect(await pageTexts(await readBytes(await fetchFile(owner, await prepareUnit(owner, id))))).toHaveLength(
+    2,
+  )
 })
 
 test('shows the new revision after an older one was downloaded', async () => {
   const publication = await makeDownload(subscription)
   await giveFile(publication)
-  const { id, owner } = await boughtUnit(publication)
-  await fetchFile(owner, await prepared(owner, id))
+  const { id, owner } = await buyUnit(publication)
+  await fetchFile(owner, await prepareUnit(owner, id))
   const next = { publicationId: publication, version: 'Rev. 2', date: '2026-11-20', changes: null }
   await withTransaction((trx) => addRevision(trx, next))
   expect((await pageFor(owner, `/downloads/${id}`)).text).not.toContain('nova revisão')
   expect((await pageFor(owner, '/manage')).text).toContain('Rev. 1')
   await giveFile(publication)
   expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Você baixou Rev. 1 em')
-  const once = await boughtUnit(await makeDownload())
+  const once = await buyUnit(await makeDownload())
   expect((await pageFor(once.owner, `/downloads/${once.id}`)).text).not.toContain('não incluída')
 })
 
 test('offers to buy an expired unit again', async () => {
-  const { id, owner } = await boughtUnit(await makeDownload(subscription))
+  const { id, owner } = await buyUnit(await makeDownload(subscription))
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, -1) })
@@ -265,13 +267,13 @@ test('offers to buy an expired unit again', async () => {
 test('does not send a PDF that cannot be stamped, and shows a message', async () => {
   const publication = await makeDownload()
   await giveFile(publication, { bytes: new TextEncoder().encode('%PDF-1.7 damaged') })
-  const { id, owner } = await boughtUnit(publication)
-  const fileId = fileIdOf((await ask(owner, id)).location)
+  const { id, owner } = await buyUnit(publication)
+  const fileId = findFileId((await ask(owner, id)).location)
   await expect(prepareFile.run(String(fileId), { id: 1 })).rejects.toThrow('cannot be stamped')
   expect((await pageFor(owner, `/files/${fileId}`)).text).toContain('O arquivo não pôde ser preparado')
   expect((await fetchFile(owner, fileId)).status).toBe(404)
   await giveFile(publication)
-  const again = await prepared(owner, id)
+  const again = await prepareUnit(owner, id)
   expect((await fetchFile(owner, again)).status).toBe(200)
 })
 
@@ -279,16 +281,16 @@ test('sends other file types unchanged and logs them', async () => {
   const publication = await makeDownload()
   const bytes = new TextEncoder().encode('PK invented')
   await giveFile(publication, { bytes, type: 'application/zip', name: 'desenhos.zip' })
-  const { id, owner } = await boughtUnit(publication)
-  const fileId = fileIdOf((await ask(owner, id)).location)
-  expect(await bytesOf(await fetchFile(owner, fileId))).toEqual(bytes)
+  const { id, owner } = await buyUnit(publication)
+  const fileId = findFileId((await ask(owner, id)).location)
+  expect(await readBytes(await fetchFile(owner, fileId))).toEqual(bytes)
   expect(await db.selectFrom('downloads').select('is_stamped').execute()).toEqual([{ is_stamped: false }])
 })
 
 test('shows a message before the file exists, and a printed unit has no download page', async () => {
-  const { id, owner } = await boughtUnit(await makeDownload())
+  const { id, owner } = await buyUnit(await makeDownload())
   expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Arquivo em preparação')
   expect((await ask(owner, id)).location).toBe(`/downloads/${id}`)
-  const printed = await boughtUnit(await makePublication())
+  const printed = await buyUnit(await makePublication())
   expect((await pageFor(printed.owner, `/downloads/${printed.id}`)).status).toBe(404)
 })

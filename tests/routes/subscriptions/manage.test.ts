@@ -22,21 +22,21 @@ test('redirects a visitor to the login and back', async () => {
 })
 
 const today = civilDateIn(new Date())
-const rowsOf = async (visitor: Visitor, query = '') =>
+const loadRows = async (visitor: Visitor, query = '') =>
   (await visitor.get(loader, `/manage${query}`)).data?.rows
 
 test('shows units only to the owner, after payment and while not suspended', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
   const [owner, stranger] = [await loginAs({ userId }), await loginAs(await makeCustomer())]
-  expect(await rowsOf(owner)).toEqual([])
+  expect(await loadRows(owner)).toEqual([])
   await confirmPayment(orderId, byStaff, today)
-  expect(await rowsOf(owner)).toMatchObject([{ order_id: orderId, name: 'Boletim 7', status: 1 }])
-  expect(await rowsOf(stranger)).toEqual([])
+  expect(await loadRows(owner)).toMatchObject([{ order_id: orderId, name: 'Boletim 7', status: 1 }])
+  expect(await loadRows(stranger)).toEqual([])
   await reopenOrder(orderId, byStaff)
-  expect(await rowsOf(owner)).toEqual([])
+  expect(await loadRows(owner)).toEqual([])
 })
 
-const aircraftUnit = (registration: string) => ({
+const makeAircraftUnit = (registration: string) => ({
   registration,
   isForeign: false,
   serialNumber: '7',
@@ -44,35 +44,35 @@ const aircraftUnit = (registration: string) => ({
   photo: null,
 })
 
-async function fleet() {
+async function makeFleet() {
   const [manual, bulletin] = [
     await makePublication({ name: 'Manual de Manutenção', is_signature: true, has_airplane_info: true }),
     await makeDownload({ name: 'Boletim de Serviço' }),
   ]
-  const units = { [`${manual}-1`]: aircraftUnit('PT-ZZZ'), [`${manual}-2`]: aircraftUnit('PR-AAA') }
+  const units = { [`${manual}-1`]: makeAircraftUnit('PT-ZZZ'), [`${manual}-2`]: makeAircraftUnit('PR-AAA') }
   const { orderId, userId } = await makeOrder({ [manual]: 2, [bulletin]: 1 }, { units })
   await confirmPayment(orderId, byStaff, today)
   return loginAs({ userId })
 }
 
 test('searches, filters by status and sorts by aircraft', async () => {
-  const owner = await fleet()
-  const registrations = async (query: string) =>
-    (await rowsOf(owner, query))?.map((row) => row.airplane_registration)
-  expect(await registrations('?order=newest')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
-  expect(await registrations('')).toEqual(['PR-AAA', 'PT-ZZZ', null])
-  expect(await registrations('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
-  expect(await registrations('?search=pr-aaa')).toEqual(['PR-AAA'])
-  expect(await registrations('?search=manutencao')).toEqual(['PR-AAA', 'PT-ZZZ'])
-  expect(await registrations('?search=%25')).toEqual([])
-  expect(await registrations('?status=1')).toEqual([null])
-  expect(await registrations('?status=2')).toEqual(['PR-AAA', 'PT-ZZZ'])
-  expect(await registrations('?status=4')).toEqual([])
-  expect(await registrations('?status=9')).toHaveLength(3)
+  const owner = await makeFleet()
+  const listRegistrations = async (query: string) =>
+    (await loadRows(owner, query))?.map((row) => row.airplane_registration)
+  expect(await listRegistrations('?order=newest')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
+  expect(await listRegistrations('')).toEqual(['PR-AAA', 'PT-ZZZ', null])
+  expect(await listRegistrations('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
+  expect(await listRegistrations('?search=pr-aaa')).toEqual(['PR-AAA'])
+  expect(await listRegistrations('?search=manutencao')).toEqual(['PR-AAA', 'PT-ZZZ'])
+  expect(await listRegistrations('?search=%25')).toEqual([])
+  expect(await listRegistrations('?status=1')).toEqual([null])
+  expect(await listRegistrations('?status=2')).toEqual(['PR-AAA', 'PT-ZZZ'])
+  expect(await listRegistrations('?status=4')).toEqual([])
+  expect(await listRegistrations('?status=9')).toHaveLength(3)
 })
 
 test('shows one card per aircraft, and the table as second view', async () => {
-  const owner = await fleet()
+  const owner = await makeFleet()
   await db
     .insertInto('aircraft')
     .values({
@@ -99,7 +99,7 @@ test('shows the table for a single aircraft', async () => {
   const manual = await makePublication({ is_signature: true, has_airplane_info: true })
   const { orderId, userId } = await makeOrder(
     { [manual]: 1 },
-    { units: { [`${manual}-1`]: aircraftUnit('PT-ZZZ') } },
+    { units: { [`${manual}-1`]: makeAircraftUnit('PT-ZZZ') } },
   )
   await confirmPayment(orderId, byStaff, today)
   const { html } = await pageFor(await loginAs({ userId }), '/manage')
@@ -107,7 +107,7 @@ test('shows the table for a single aircraft', async () => {
 })
 
 test('shows one action per unit and the others in a menu', async () => {
-  const owner = await fleet()
+  const owner = await makeFleet()
   const due = addDays(today, 10)
   await db
     .updateTable('subscriptions')
@@ -130,10 +130,11 @@ test('shows one action per unit and the others in a menu', async () => {
 })
 
 test('offers the due dates as a calendar that a renewal updates', async () => {
-  const owner = await fleet()
+  const owner = await makeFleet()
   await db.updateTable('subscriptions').set({ due: '2031-03-09' }).where('due', 'is not', null).execute()
-  const calendar = async () => (await owner.get(dueDates, '/manage/due_dates.ics')).response ?? expect.fail()
-  const answer = await calendar()
+  const fetchCalendar = async () =>
+    (await owner.get(dueDates, '/manage/due_dates.ics')).response ?? expect.fail()
+  const answer = await fetchCalendar()
   expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
   const text = (await answer.text()).replace(/\r\n[ \t]/g, '')
   const lines = text.split('\r\n')
@@ -151,7 +152,7 @@ test('offers the due dates as a calendar that a renewal updates', async () => {
     .set({ due: '2032-03-09', updated_at: later })
     .where('due', 'is not', null)
     .execute()
-  const moved = (await (await calendar()).text()).replace(/\r\n[ \t]/g, '')
+  const moved = (await (await fetchCalendar()).text()).replace(/\r\n[ \t]/g, '')
   const sequence = (file: string) => Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
   expect(sequence(moved)).toBe(sequence(text) + 60)
   for (const id of ids) expect(moved).toContain(id)
@@ -162,22 +163,22 @@ test('offers no calendar without due dates', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   expect((await pageFor(await loginAs({ userId }), '/manage')).html).not.toContain('due_dates.ics')
-  expect((await pageFor(await fleet(), '/manage')).html).toContain('href="/manage/due_dates.ics"')
+  expect((await pageFor(await makeFleet(), '/manage')).html).toContain('href="/manage/due_dates.ics"')
 })
 
 test('shows a unit as expired after its due date before any job has run', async () => {
-  const owner = await fleet()
+  const owner = await makeFleet()
   const due = addDays(today, -1)
   await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
-  expect(await rowsOf(owner, '?status=4')).toHaveLength(2)
-  expect(await rowsOf(owner, '?status=2')).toEqual([])
+  expect(await loadRows(owner, '?status=4')).toHaveLength(2)
+  expect(await loadRows(owner, '?status=2')).toEqual([])
   const page = await pageFor(owner, '/manage')
   expect(page.text).toContain('Vencida')
   expect(page.text).toContain(`venceu em ${formatDate(due)}`)
 })
 
 test('shows due date, owned and current revision, and shipment state', async () => {
-  const owner = await fleet()
+  const owner = await makeFleet()
   await db.updateTable('publications').set({ version: 'Rev. 2', date: '2026-11-20' }).execute()
   await db
     .updateTable('subscriptions')
@@ -207,7 +208,7 @@ test('shows twenty a page and redirects past the end to the last', async () => {
   await confirmPayment(orderId, byStaff, today)
   const owner = await loginAs({ userId })
   expect((await owner.get(loader, '/manage?page=3')).data).toMatchObject({ page: 3, pages: 3, count: 45 })
-  expect(await rowsOf(owner, '?page=3')).toHaveLength(5)
+  expect(await loadRows(owner, '?page=3')).toHaveLength(5)
   expect((await owner.get(loader, '/manage?page=4')).location).toBe('/manage?page=3')
 })
 

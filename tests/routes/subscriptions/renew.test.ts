@@ -22,20 +22,20 @@ beforeEach(openShop)
 
 const today = civilDateIn(new Date())
 const soon = addDays(today, 12)
-const orderIds = async () =>
+const listOrderIds = async () =>
   (await db.selectFrom('orders').select('id').orderBy('id').execute()).map((row) => row.id)
 
 type Wanted = Parameters<typeof makeSubscription>[1]
 
-async function owning(...wanted: Wanted[]) {
+async function makeOwner(...wanted: Wanted[]) {
   const customer = await makeCustomer()
   const ids: number[] = []
   for (const each of wanted) ids.push((await makeSubscription(customer, each)).id)
-  return { customer, ids, owner: await loginAs(customer), before: await orderIds() }
+  return { customer, ids, owner: await loginAs(customer), before: await listOrderIds() }
 }
 
 /** Returns the form of the page as sent. */
-async function formOf(owner: Visitor, ids: number[], more: Fields = {}): Promise<Fields> {
+async function makeForm(owner: Visitor, ids: number[], more: Fields = {}): Promise<Fields> {
   const { token, renewable } = (await owner.get(loader, `/renew?${ids.map((id) => `s=${id}`).join('&')}`))
     .data
   const prices = renewable.map(({ key, price }): [string, number] => [`price.${key}`, price])
@@ -60,7 +60,7 @@ test('redirects a visitor to the login and back with the selection', async () =>
 })
 
 test('shows aircraft, due dates, price, total, address and units that cannot be renewed', async () => {
-  const { owner, ids } = await owning(
+  const { owner, ids } = await makeOwner(
     { due: soon, registration: 'PT-ABC', name: 'Boletins eletrônicos' },
     { due: addDays(today, 200), name: 'Manual de longe' },
   )
@@ -80,14 +80,14 @@ test('shows aircraft, due dates, price, total, address and units that cannot be 
 })
 
 test('orders downloads with one boleto, and a repeated form redirects to that order', async () => {
-  const { owner, ids, before } = await owning({ due: soon }, { due: today })
-  const form = await formOf(owner, ids)
+  const { owner, ids, before } = await makeOwner({ due: soon }, { due: today })
+  const form = await makeForm(owner, ids)
   const answers = await Promise.all([
     send(owner, form),
     send(owner.duplicate(), form),
     send(owner.duplicate(), form),
   ])
-  const [orderId, ...others] = (await orderIds()).filter((id) => !before.includes(id))
+  const [orderId, ...others] = (await listOrderIds()).filter((id) => !before.includes(id))
   expect(others).toEqual([])
   for (const answer of answers) expect(answer.location).toBe(`/payment/${orderId}`)
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Renovação: Manual de Voo inventado')
@@ -98,31 +98,31 @@ test('orders downloads with one boleto, and a repeated form redirects to that or
 })
 
 test('a second renewal redirects to the open order', async () => {
-  const { owner, ids, before } = await owning({ due: soon })
-  const first = await send(owner, await formOf(owner, ids))
+  const { owner, ids, before } = await makeOwner({ due: soon })
+  const first = await send(owner, await makeForm(owner, ids))
   const id = String(ids[0])
   const again = await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })
   expect(again.location).toBe(first.location)
-  expect(await orderIds()).toHaveLength(before.length + 1)
+  expect(await listOrderIds()).toHaveLength(before.length + 1)
 })
 
 test('returns 404 for another customer’s subscription', async () => {
-  const { ids } = await owning({ due: soon })
-  const { owner, ids: own, before } = await owning({ due: soon })
+  const { ids } = await makeOwner({ due: soon })
+  const { owner, ids: own, before } = await makeOwner({ due: soon })
   const id = String(ids[0])
   expect((await owner.get(loaderOfOne, `/manage/${id}/renew`, { id })).status).toBe(404)
   expect((await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })).status).toBe(404)
   expect((await owner.get(loader, `/renew?s=${own[0]}&s=${id}`)).status).toBe(404)
   expect((await send(owner, { s: [String(own[0]), id], terms: termsVersion })).status).toBe(404)
   expect((await owner.post(manageAction, '/manage', { buy_again: id })).status).toBe(404)
-  expect(await orderIds()).toEqual(before)
+  expect(await listOrderIds()).toEqual(before)
 })
 
 test.each([
   ['too early', addDays(today, 31), 'A renovação abre 30 dias antes do vencimento.'],
   ['too late', addDays(today, -1), 'Esta assinatura já venceu.'],
 ])('%s is rejected with a message', async (_when, due, words) => {
-  const { owner, ids, before } = await owning({ due })
+  const { owner, ids, before } = await makeOwner({ due })
   const id = String(ids[0])
   const page = await pageFor(owner, `/manage/${id}/renew`)
   expect(page.text).toContain(words)
@@ -130,12 +130,12 @@ test.each([
   const refused = await owner.post(actionOfOne, `/manage/${id}/renew`, { terms: termsVersion }, { id })
   expect(refused.status).toBe(400)
   expect(refused.data.error?.['']?.join()).toContain(words)
-  expect(await orderIds()).toEqual(before)
+  expect(await listOrderIds()).toEqual(before)
 })
 
 test('rejects a form without terms, without token or at another price', async () => {
-  const { owner, ids, before } = await owning({ due: soon })
-  const form = await formOf(owner, ids)
+  const { owner, ids, before } = await makeOwner({ due: soon })
+  const form = await makeForm(owner, ids)
   const page = await pageFor(owner, `/renew?s=${ids[0]}`, { ...form, terms: undefined })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Aceite os termos de compra para confirmar o pedido')
@@ -143,11 +143,11 @@ test('rejects a form without terms, without token or at another price', async ()
   await db.updateTable('publications').set({ price_signature: 61_00 }).execute()
   const dearer = await pageFor(owner, `/renew?s=${ids[0]}`, form)
   expect(dearer.text).toContain('O preço desta publicação mudou para R$ 61,00. Confira e confirme.')
-  expect(await orderIds()).toEqual(before)
+  expect(await listOrderIds()).toEqual(before)
 })
 
 test('“all” without a renewable unit redirects back with its own message', async () => {
-  const { owner } = await owning({ due: addDays(today, 60) })
+  const { owner } = await makeOwner({ due: addDays(today, 60) })
   expect((await owner.get(loader, '/renew?all=1')).location).toBe('/manage')
   expect((await pageFor(owner, '/manage')).text).toContain('Nenhuma assinatura pode ser renovada agora')
 })
@@ -159,7 +159,7 @@ test('the link to renew all shows that it is limited to 100', async () => {
 })
 
 test('a customer without a stored document sees a link to the contact, and the form is rejected', async () => {
-  const { owner, ids, customer } = await owning({ due: soon })
+  const { owner, ids, customer } = await makeOwner({ due: soon })
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', customer.profileId).execute()
   const path = `/manage/${ids[0]}/renew`
   const page = await pageFor(owner, path)
@@ -169,7 +169,7 @@ test('a customer without a stored document sees a link to the contact, and the f
 })
 
 test('an empty selection redirects to the list, and one URL selects all renewable units', async () => {
-  const { owner, ids } = await owning({ due: soon }, { due: addDays(today, 60) }, { due: today })
+  const { owner, ids } = await makeOwner({ due: soon }, { due: addDays(today, 60) }, { due: today })
   expect((await owner.get(loader, '/renew')).location).toBe('/manage')
   const all = (await owner.get(loader, '/renew?all=1')).data
   expect(all.renewable.map(({ id }) => id)).toEqual([ids[2], ids[0]])
@@ -180,13 +180,13 @@ test('an empty selection redirects to the list, and one URL selects all renewabl
 })
 
 test('a selection with a printed unit goes through the cart with freight, at renewal prices', async () => {
-  const { owner, ids, customer, before } = await owning(
+  const { owner, ids, customer, before } = await makeOwner(
     { due: soon, registration: 'PT-ABC', is_download: false, weight: 900, name: 'Coletânea impressa' },
     { due: soon, name: 'Boletins eletrônicos' },
   )
-  const answer = await send(owner, await formOf(owner, ids))
+  const answer = await send(owner, await makeForm(owner, ids))
   expect(answer.location).toBe('/checkout')
-  expect(await orderIds()).toEqual(before)
+  expect(await listOrderIds()).toEqual(before)
   expect((await glanceAtCart(customer)).units).toBe(2)
   const words = `Renovação de PT-ABC, vence ${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`
   expect((await pageFor(owner, '/cart')).text).toContain(words)
@@ -216,8 +216,8 @@ test('a selection with a printed unit goes through the cart with freight, at ren
 })
 
 test('reports a cart renewal that was ordered meanwhile or expired, and allows removing it', async () => {
-  const { owner, ids, customer } = await owning({ due: soon, is_download: false })
-  await send(owner, await formOf(owner, ids))
+  const { owner, ids, customer } = await makeOwner({ due: soon, is_download: false })
+  await send(owner, await makeForm(owner, ids))
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, -1) })
@@ -230,8 +230,8 @@ test('reports a cart renewal that was ordered meanwhile or expired, and allows r
 })
 
 test('shows a changed renewal price at its item', async () => {
-  const { owner, ids } = await owning({ due: soon, is_download: false })
-  await send(owner, await formOf(owner, ids))
+  const { owner, ids } = await makeOwner({ due: soon, is_download: false })
+  await send(owner, await makeForm(owner, ids))
   const form = await filledForm(owner, { 'buyer.phone': '(14) 99999-0000', ...billing })
   await db.updateTable('publications').set({ price_signature: 61_00 }).execute()
   expect((await confirm(owner, form)).data.error).toMatchObject({
@@ -240,8 +240,8 @@ test('shows a changed renewal price at its item', async () => {
 })
 
 test('merges a visitor’s cart with the renewals at login', async () => {
-  const { owner, ids, customer } = await owning({ due: soon, is_download: false })
-  await send(owner, await formOf(owner, ids))
+  const { owner, ids, customer } = await makeOwner({ due: soon, is_download: false })
+  await send(owner, await makeForm(owner, ids))
   const publicationId = (await findCart(customer))?.items[0]?.publicationId ?? 0
   const visitor = await makeCart({ [publicationId]: 2 })
   if (!('keyHash' in visitor.owner)) throw new Error('a visitor was expected')
@@ -254,14 +254,14 @@ test('merges a visitor’s cart with the renewals at login', async () => {
 })
 
 test('a download without a stored address goes through the checkout', async () => {
-  const { owner, ids } = await owning({ due: soon })
+  const { owner, ids } = await makeOwner({ due: soon })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
   expect((await pageFor(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o seu endereço de cobrança')
-  expect((await send(owner, await formOf(owner, ids))).location).toBe('/checkout')
+  expect((await send(owner, await makeForm(owner, ids))).location).toBe('/checkout')
 })
 
 test('the checkout offers to renew a subscription in force when that is possible', async () => {
-  const { owner, ids, customer } = await owning({ due: soon })
+  const { owner, ids, customer } = await makeOwner({ due: soon })
   const publicationId = (await subscriptionRow(ids[0] ?? 0)).publication_id
   await makeCart({ [publicationId]: 1 }, { userId: customer.userId })
   expect((await pageFor(owner, '/checkout')).html).toContain(`href="/manage/${ids[0]}/renew"`)
@@ -275,7 +275,7 @@ test('the checkout offers to renew a subscription in force when that is possible
 })
 
 test('buys an expired unit again once, at full price, with its aircraft', async () => {
-  const { owner, ids, customer } = await owning({
+  const { owner, ids, customer } = await makeOwner({
     due: addDays(today, -1),
     registration: 'PT-ABC',
     is_download: false,
@@ -299,8 +299,8 @@ test('buys an expired unit again once, at full price, with its aircraft', async 
 })
 
 test('offers renewal instead of “buy again” for an order of renewals only', async () => {
-  const { owner, ids } = await owning({ due: soon })
-  const placed = await send(owner, await formOf(owner, ids))
+  const { owner, ids } = await makeOwner({ due: soon })
+  const placed = await send(owner, await makeForm(owner, ids))
   const orderId = placed.location?.split('/')[2]
   expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('Comprar novamente')
   expect((await pageFor(owner, `/orders/${orderId}`, {})).location).toBe('/manage')

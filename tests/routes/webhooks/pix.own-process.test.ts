@@ -47,21 +47,21 @@ const call = (...ids: string[]) =>
       infoPagador: 'Zenaide',
     })),
   })
-const queued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
+const listQueued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
 
 test.each([`${address}/pix`, address])(
   'a call at %s returns 200 at once and queues the Pix query',
   async (path) => {
     const answer = await post(call(endToEndId, endToEndId), { path })
     expect([answer.status, answer.body]).toEqual([200, ''])
-    expect(await queued()).toEqual([{ job: 'read-pix', subject: endToEndId }])
+    expect(await listQueued()).toEqual([{ job: 'read-pix', subject: endToEndId }])
   },
 )
 
 test('queues one query for a hundred concurrent copies, and another for a later one', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => post(call(endToEndId))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(await queued()).toHaveLength(1)
+  expect(await listQueued()).toHaveLength(1)
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
   await post(call(endToEndId))
   const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
@@ -71,7 +71,7 @@ test('queues one query for a hundred concurrent copies, and another for a later 
 test('returns 200 to the bank’s test call', async () => {
   expect((await post(JSON.stringify({ evento: 'teste_webhook' }))).status).toBe(200)
   expect((await post(JSON.stringify({ pix: [] }))).status).toBe(200)
-  expect(await queued()).toEqual([])
+  expect(await listQueued()).toEqual([])
 })
 
 test.each<[string, number, string, { path?: string; headers?: Record<string, string> }]>([
@@ -84,7 +84,7 @@ test.each<[string, number, string, { path?: string; headers?: Record<string, str
   ['too many entries', 400, call(...Array.from({ length: 1001 }, () => endToEndId)), {}],
 ])('a call with %s returns %i and does nothing', async (_what, status, body, options) => {
   expect((await post(body, options)).status).toBe(status)
-  expect(await queued()).toEqual([])
+  expect(await listQueued()).toEqual([])
 })
 
 test('returns 503 with Retry-After without a database', async () => {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await line.close()
 })
 
-const sent = (change: Record<string, unknown> = {}) => ({
+const makeEvent = (change: Record<string, unknown> = {}) => ({
   id: 'evt_1&368604920',
   event: 'PAYMENT_RECEIVED',
   dateCreated: '2026-11-21 16:45:03',
@@ -42,8 +42,8 @@ const sent = (change: Record<string, unknown> = {}) => ({
   },
   ...change,
 })
-const events = () => db.selectFrom('gateway_events').selectAll().execute()
-const queued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
+const listEvents = () => db.selectFrom('gateway_events').selectAll().execute()
+const listQueued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
 
 function ask(headers: Record<string, string>, body: string | undefined, method = 'POST', path?: string) {
   return edge.send({ method, path: path ?? '/webhooks/asaas', headers, body })
@@ -56,8 +56,8 @@ function post(body: string, headers: Record<string, string> = json) {
 }
 
 test('stores a webhook event with its queued job and returns an empty 200', async () => {
-  expect(await fake.post(sent())).toBe(200)
-  const [event] = await events()
+  expect(await fake.post(makeEvent())).toBe(200)
+  const [event] = await listEvents()
   expect(event).toEqual({
     id: expect.any(Number),
     event_id: 'evt_1&368604920',
@@ -70,26 +70,26 @@ test('stores a webhook event with its queued job and returns an empty 200', asyn
     processed_at: null,
     ...{ attention: null, resolution_note: null, resolved_at: null, resolved_by: null },
   })
-  expect(await queued()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
+  expect(await listQueued()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
   expect(await oldestOpenWebhookEvent()).toEqual(event?.received_at)
 })
 
 test('stores a hundred concurrent copies as one webhook event and returns 200 to each', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => fake.post(sent())))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => fake.post(makeEvent())))
   expect(new Set(answers)).toEqual(new Set([200]))
-  expect(await events()).toHaveLength(1)
-  expect(await queued()).toHaveLength(1)
+  expect(await listEvents()).toHaveLength(1)
+  expect(await listQueued()).toHaveLength(1)
 })
 
 test('stores an event about anything else without a charge', async () => {
-  expect(await fake.post(sent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
-  expect(await events()).toMatchObject([{ name: 'TRANSFER_DONE', external_id: null, reference: null }])
+  expect(await fake.post(makeEvent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
+  expect(await listEvents()).toMatchObject([{ name: 'TRANSFER_DONE', external_id: null, reference: null }])
 })
 
 test('ignores events with invalid ids', async () => {
   const payment = { id: 'pay_é', externalReference: 'x'.repeat(61) }
-  expect(await fake.post(sent({ payment }))).toBe(200)
-  expect(await events()).toMatchObject([{ external_id: null, reference: null }])
+  expect(await fake.post(makeEvent({ payment }))).toBe(200)
+  expect(await listEvents()).toMatchObject([{ external_id: null, reference: null }])
 })
 
 describe('a call that stores nothing', () => {
@@ -100,29 +100,29 @@ describe('a call that stores nothing', () => {
     ['more than the token', `${token}x`],
     ['the key of the API', fake.environment.ASAAS_API_KEY],
   ])('without the right token returns 401: %s', async (_name, given) => {
-    expect(await fake.post(sent(), given)).toBe(401)
-    expect(await events()).toEqual([])
-    expect(await queued()).toEqual([])
+    expect(await fake.post(makeEvent(), given)).toBe(401)
+    expect(await listEvents()).toEqual([])
+    expect(await listQueued()).toEqual([])
   })
 
   test.each([
     ['no JSON', '{"id":'],
     ['a list', '[]'],
     ['a text', '"evt_1"'],
-    ['no id', JSON.stringify(sent({ id: undefined }))],
-    ['an id that is a number', JSON.stringify(sent({ id: 1 }))],
-    ['an id without end', JSON.stringify(sent({ id: 'x'.repeat(121) }))],
-    ['no event', JSON.stringify(sent({ event: '' }))],
+    ['no id', JSON.stringify(makeEvent({ id: undefined }))],
+    ['an id that is a number', JSON.stringify(makeEvent({ id: 1 }))],
+    ['an id without end', JSON.stringify(makeEvent({ id: 'x'.repeat(121) }))],
+    ['no event', JSON.stringify(makeEvent({ event: '' }))],
   ])('with a body that is %s returns 400', async (_name, body) => {
     expect((await post(body)).status).toBe(400)
-    expect(await events()).toEqual([])
+    expect(await listEvents()).toEqual([])
   })
 
   test('with a body that is too long returns 413, or 400 without its length', async () => {
-    const body = JSON.stringify(sent({ more: 'x'.repeat(256 * 1024) }))
+    const body = JSON.stringify(makeEvent({ more: 'x'.repeat(256 * 1024) }))
     expect((await post(body)).status).toBe(413)
     expect((await ask({ ...json, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)
-    expect(await events()).toEqual([])
+    expect(await listEvents()).toEqual([])
   })
 
   test.each(['text/plain', 'text/html', 'application/x-www-form-urlencoded'])(
@@ -137,14 +137,14 @@ describe('a call that stores nothing', () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
       answers.push((await ask({ 'asaas-access-token': token }, undefined, method)).status)
     expect(answers).toEqual([405, 405, 405, 405])
-    expect(await events()).toEqual([])
+    expect(await listEvents()).toEqual([])
   })
 })
 
 test('accepts a webhook event without Content-Length', async () => {
-  const reply = await ask({ ...json, 'Transfer-Encoding': 'chunked' }, JSON.stringify(sent()))
+  const reply = await ask({ ...json, 'Transfer-Encoding': 'chunked' }, JSON.stringify(makeEvent()))
   expect(reply.status).toBe(200)
-  expect(await events()).toHaveLength(1)
+  expect(await listEvents()).toHaveLength(1)
 })
 
 test.each([
@@ -160,24 +160,24 @@ test.each([
 
 test('returns 503 while the database hangs, and accepts the retry once', async () => {
   line.break({ when: 'insert', what: 'silence' })
-  expect(await fake.post(sent())).toBe(503)
-  expect(await fake.post(sent())).toBe(200)
-  expect(await events()).toHaveLength(1)
-  expect(await queued()).toHaveLength(1)
+  expect(await fake.post(makeEvent())).toBe(503)
+  expect(await fake.post(makeEvent())).toBe(200)
+  expect(await listEvents()).toHaveLength(1)
+  expect(await listQueued()).toHaveLength(1)
 })
 
 test('a connection lost before the COMMIT loses no event', async () => {
   line.break({ when: 'insert', what: 'lose-answer' })
-  expect(await fake.post(sent())).toBe(200)
-  expect(await events()).toHaveLength(1)
-  expect(await queued()).toHaveLength(1)
+  expect(await fake.post(makeEvent())).toBe(200)
+  expect(await listEvents()).toHaveLength(1)
+  expect(await listQueued()).toHaveLength(1)
 })
 
 test('returns 503 after a lost COMMIT response, and the retry finds the webhook event', async () => {
   line.break({ when: 'commit', what: 'lose-answer' })
-  expect(await fake.post(sent())).toBe(503)
-  expect(await events()).toHaveLength(1)
-  expect(await fake.post(sent())).toBe(200)
-  expect(await events()).toHaveLength(1)
-  expect(await queued()).toHaveLength(1)
+  expect(await fake.post(makeEvent())).toBe(503)
+  expect(await listEvents()).toHaveLength(1)
+  expect(await fake.post(makeEvent())).toBe(200)
+  expect(await listEvents()).toHaveLength(1)
+  expect(await listQueued()).toHaveLength(1)
 })

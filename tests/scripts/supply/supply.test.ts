@@ -39,7 +39,7 @@ test('every licence exception is used', () => {
 })
 
 const schemaFolder = join(root, 'node_modules/@cyclonedx/cyclonedx-library/res/schema')
-const schema = (name: string) => JSON.parse(readFileSync(join(schemaFolder, name), 'utf8'))
+const readSchema = (name: string) => JSON.parse(readFileSync(join(schemaFolder, name), 'utf8'))
 
 test('the SBOM is CycloneDX 1.6 with all packages and no tools', {
   meta: { slow: 'runs npm' },
@@ -50,8 +50,8 @@ test('the SBOM is CycloneDX 1.6 with all packages and no tools', {
   formats.default(ajv)
   // Documents refer to each other by file, not by id.
   for (const name of ['spdx', 'jsf-0.82'].map((each) => `${each}.SNAPSHOT.schema.json`))
-    ajv.addSchema({ ...schema(name), $id: `http://cyclonedx.org/schema/${name}` })
-  const isValid = ajv.validate(schema('bom-1.6.SNAPSHOT.schema.json'), bom)
+    ajv.addSchema({ ...readSchema(name), $id: `http://cyclonedx.org/schema/${name}` })
+  const isValid = ajv.validate(readSchema('bom-1.6.SNAPSHOT.schema.json'), bom)
   expect(ajv.errors ?? []).toEqual([])
   expect(isValid).toBe(true)
   const names = new Set(bom.components.map(({ group, name }) => (group ? `${group}/${name}` : name)))
@@ -151,16 +151,16 @@ test('completes a lock file with other systems’ packages and drops addresses',
 })
 
 test('images are pinned to the digest of their tag, and can be pinned again', () => {
-  const digest = (digit: string) => `sha256:${digit.repeat(64)}`
-  const text = `FROM node:24-bookworm-slim AS build\n    image: axllent/mailpit:v1.27@${digest('a')}\n  image: aeropub\n`
+  const makeDigest = (digit: string) => `sha256:${digit.repeat(64)}`
+  const text = `FROM node:24-bookworm-slim AS build\n    image: axllent/mailpit:v1.27@${makeDigest('a')}\n  image: aeropub\n`
   expect(imagesIn(text)).toEqual(['node:24-bookworm-slim', 'axllent/mailpit:v1.27'])
   const digests = new Map([
-    ['node:24-bookworm-slim', digest('b')],
-    ['axllent/mailpit:v1.27', digest('c')],
+    ['node:24-bookworm-slim', makeDigest('b')],
+    ['axllent/mailpit:v1.27', makeDigest('c')],
   ])
   const pinned = pinImages(text, digests)
   expect(pinned).toBe(
-    `FROM node:24-bookworm-slim@${digest('b')} AS build\n    image: axllent/mailpit:v1.27@${digest('c')}\n  image: aeropub\n`,
+    `FROM node:24-bookworm-slim@${makeDigest('b')} AS build\n    image: axllent/mailpit:v1.27@${makeDigest('c')}\n  image: aeropub\n`,
   )
   expect(pinImages(pinned, digests)).toBe(pinned)
   expect(() => pinImages(text, new Map())).toThrow('No digest of node:24-bookworm-slim')

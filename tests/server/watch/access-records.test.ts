@@ -21,7 +21,7 @@ afterEach(async () => {
 const silent = pino({ level: 'silent' })
 const record = { at: '2026-11-25T12:00:00.000Z', address: '203.0.113.7', request: 'aaaa-bbbb' }
 
-async function linesIn(name: string): Promise<unknown[]> {
+async function readLines(name: string): Promise<unknown[]> {
   const text = await readFile(join(folder, name), 'utf8')
   return text
     .split('\n')
@@ -58,7 +58,7 @@ test('records time, address and person of a request, not its path', async () => 
   edge = undefined
   await records.close()
 
-  const lines = await linesIn('access-2026-11-25.jsonl')
+  const lines = await readLines('access-2026-11-25.jsonl')
   const requests = answers.map((answer) => answer.headers.get('x-request-id'))
   expect(lines).toEqual([
     {
@@ -88,7 +88,7 @@ test('reads the port from the proxy’s header if it is a number', async () => {
   await edge.close()
   edge = undefined
   await records.close()
-  const lines = await linesIn('access-2026-11-25.jsonl')
+  const lines = await readLines('access-2026-11-25.jsonl')
   expect(lines).toMatchObject([{ address: '203.0.113.9', port: 40123 }, {}, {}])
   expect(lines.slice(1).filter((line) => JSON.stringify(line).includes('port'))).toEqual([])
 })
@@ -137,7 +137,7 @@ test('continues when a file cannot be deleted', async () => {
   await records.write(record)
   await records.close()
   expect((await readdir(folder)).sort()).toEqual(['access-2026-05-01.jsonl', 'access-2026-11-25.jsonl'])
-  expect(await linesIn('access-2026-11-25.jsonl')).toEqual([record])
+  expect(await readLines('access-2026-11-25.jsonl')).toEqual([record])
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
     'access records past their six months cannot be removed',
   ])
@@ -153,7 +153,7 @@ test('drops records while the disk is slow and logs their number once', async ()
   await records.close()
   await records.write(record)
   await records.close()
-  const kept = (await linesIn('access-2026-11-25.jsonl')).length
+  const kept = (await readLines('access-2026-11-25.jsonl')).length
   expect(kept).toBeLessThan(20)
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { msg: 'access records are not kept: the disk is behind' },

@@ -30,42 +30,47 @@ export type Verdict =
   | 'LEAKS ANOTHER'
 export type Access = Record<Role, Verdict>
 
-const everybody = access('open')
+const everybody = makeAccess('open')
 /** Each account sees only its own records. */
-const members = access('open', { visitor: 'login', deactivated: 'login' })
+const members = makeAccess('open', { visitor: 'login', deactivated: 'login' })
 /** For all other accounts the record does not exist (D49). */
-const owners = access('missing', { visitor: 'login', deactivated: 'login', owner: 'open' })
+const owners = makeAccess('missing', { visitor: 'login', deactivated: 'login', owner: 'open' })
 /** Includes the company's buyers, who see orders and may order. */
 const buyers = { ...owners, buyer: 'open' } as const
 /** Includes the company's mechanics, who fetch files. */
 const mechanics = { ...owners, mechanic: 'open' } as const
 /** Visitors and accounts have a cart; mechanics have none. */
-const shoppers = access('open', { mechanic: 'missing' })
-const partners = access('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
+const shoppers = makeAccess('open', { mechanic: 'missing' })
+const partners = makeAccess('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
 /** For others it does not exist, since they might be guessing (D25). */
-const ownersAndStaff = access('missing', { owner: 'open', staff: 'open', superuser: 'open' })
+const ownersAndStaff = makeAccess('missing', { owner: 'open', staff: 'open', superuser: 'open' })
 /** Customers are redirected home (F70). */
-const staffOnly = access('home', { visitor: 'login', deactivated: 'login', staff: 'open', superuser: 'open' })
+const staffOnly = makeAccess('home', {
+  visitor: 'login',
+  deactivated: 'login',
+  staff: 'open',
+  superuser: 'open',
+})
 /** Other staff read why they have no access (D50). */
-const superusersOnly = access('home', {
+const superusersOnly = makeAccess('home', {
   visitor: 'login',
   deactivated: 'login',
   staff: 'forbidden',
   superuser: 'open',
 })
 /** For customers it does not exist. */
-const staffAccounts = access('missing', {
+const staffAccounts = makeAccess('missing', {
   visitor: 'login',
   deactivated: 'login',
   staff: 'open',
   superuser: 'open',
 })
-const nobody = access('missing')
-export const notAllowed = access('405')
+const nobody = makeAccess('missing')
+export const notAllowed = makeAccess('405')
 /** Access needs a token that no person has. */
-export const tokenOnly = access('forbidden')
+export const tokenOnly = makeAccess('forbidden')
 
-function access(all: Verdict, others: Partial<Access> = {}): Access {
+function makeAccess(all: Verdict, others: Partial<Access> = {}): Access {
   const same = {
     visitor: all,
     owner: all,
@@ -145,7 +150,7 @@ export const matrix: Record<string, Row> = {
   'account/second-factor/login-code': {
     path: () => '/login/code',
     get: members,
-    post: access('login'),
+    post: makeAccess('login'),
   },
   'account/logout': { path: () => '/logout', get: everybody, post: everybody },
   'account/recover': { path: () => '/recover', get: everybody, post: everybody },
@@ -237,7 +242,7 @@ export const matrix: Record<string, Row> = {
   },
   'orders/file': {
     path: ({ order, orderFile }) => `/orders/${order}/files/${orderFile}`,
-    get: access('missing', {
+    get: makeAccess('missing', {
       visitor: 'login',
       deactivated: 'login',
       owner: 'open',
@@ -827,7 +832,7 @@ export const matrix: Record<string, Row> = {
   'subscriptions/certificate': {
     path: () => '/certificate',
     get: { ...members, buyer: 'missing' },
-    post: access('refused', {
+    post: makeAccess('refused', {
       visitor: 'login',
       deactivated: 'login',
       owner: 'open',

@@ -12,9 +12,9 @@ import { isApiPath } from '#app/paths.ts'
 const document = getApiDocument(operations)
 const validators = new Map<string, ValidateFunction>()
 /** Parameters in addresses are texts, so they are converted before they are validated. */
-const [ajv, ajvOfAddress] = [validatorOf({}), validatorOf({ coerceTypes: true })]
+const [ajv, ajvOfAddress] = [makeValidator({}), makeValidator({ coerceTypes: true })]
 
-function validatorOf(options: { coerceTypes?: boolean }) {
+function makeValidator(options: { coerceTypes?: boolean }) {
   const made = new Ajv2020({ strict: false, allErrors: true, ...options })
   addFormats.default(made)
   made.addSchema(document, 'openapi')
@@ -35,30 +35,30 @@ export type Exchange = {
 /** Throws when a successful call differs from the document; a refused one may have been sent wrong. */
 export function checkExchange(exchange: Exchange): void {
   const { method, url, status } = exchange
-  const operation = method === 'HEAD' ? undefined : operationAt(method, url.pathname)
+  const operation = method === 'HEAD' ? undefined : findOperationAt(method, url.pathname)
   if (!operation || status === 405) return
   const faults = [
     ...answerFaults(operation, exchange),
-    ...addressFaults(exchange.body),
-    ...(status < 300 ? requestFaults(operation, exchange) : []),
+    ...listAddressFaults(exchange.body),
+    ...(status < 300 ? listRequestFaults(operation, exchange) : []),
   ]
   if (faults.length > 0)
     throw new Error(`${method} ${operation.path} differs from the document:\n${faults.join('\n')}`)
 }
 
 /** Addresses in answers are opened in a browser, whose links send no header. */
-function addressFaults(value: unknown): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(addressFaults)
+function listAddressFaults(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listAddressFaults)
   if (typeof value !== 'string' || !value.startsWith(`${env.PUBLIC_URL}/`)) return []
   const url = new URL(value)
   if (!isApiPath(url.pathname)) return []
-  const operation = operationAt('GET', url.pathname)
+  const operation = findOperationAt('GET', url.pathname)
   if (!operation?.opensByLink) return [`no address opens ${url.pathname}; is it missing opensByLink?`]
   if (operation.access === 'anyone' || typeof readFileLink(url) === 'object') return []
   return [`${url.pathname} is not signed; is its field declared by fileAddress?`]
 }
 
-function operationAt(method: string, pathname: string): Operation | undefined {
+function findOperationAt(method: string, pathname: string): Operation | undefined {
   try {
     return findOperation(operations, method, pathname).operation
   } catch {
@@ -66,47 +66,50 @@ function operationAt(method: string, pathname: string): Operation | undefined {
   }
 }
 
-function described({ path, method }: Operation): { pointer: string; operation: oas31.OperationObject } {
+function describeOperation({ path, method }: Operation): {
+  pointer: string
+  operation: oas31.OperationObject
+} {
   const name = method.toLowerCase()
   const operation = Object.entries(document.paths?.[path] ?? {}).find(([key]) => key === name)?.[1]
-  return { pointer: `/paths/${escaped(path)}/${name}`, operation }
+  return { pointer: `/paths/${escapePointer(path)}/${name}`, operation }
 }
 
 function answerFaults(known: Operation, { status, type, body }: Exchange): string[] {
-  const { pointer, operation } = described(known)
+  const { pointer, operation } = describeOperation(known)
   const answer = operation.responses?.[String(status)]
   if (!answer) return [`answers ${status}, which is not listed; is it missing in "refuses"?`]
   const at = '$ref' in answer ? String(answer.$ref).slice(1) : `${pointer}/responses/${status}`
-  const content = objectAt(at).content
+  const content = resolvePointer(at).content
   if (!content || typeof content !== 'object') return body === undefined ? [] : [`${status} has no body`]
   if (!(type in content || '*/*' in content))
     return [`${status} is of type ${type}, not ${Object.keys(content).join(' or ')}`]
   if (!/[/+]json$/.test(type)) return []
-  return faultsOf(ajv, `${at}/content/${escaped(type)}/schema`, body).map(
+  return listFaults(ajv, `${at}/content/${escapePointer(type)}/schema`, body).map(
     (fault) => `answer ${status}: ${fault}`,
   )
 }
 
-function requestFaults(known: Operation, { url, sent }: Exchange): string[] {
-  const { pointer, operation } = described(known)
+function listRequestFaults(known: Operation, { url, sent }: Exchange): string[] {
+  const { pointer, operation } = describeOperation(known)
   const hasSchema = operation.requestBody && known.body
   const body =
     sent === undefined || !hasSchema
       ? []
-      : faultsOf(ajv, `${pointer}/requestBody/content/application~1json/schema`, sent)
+      : listFaults(ajv, `${pointer}/requestBody/content/application~1json/schema`, sent)
   const parameters = operation.parameters ?? []
   const query = [...url.searchParams].flatMap(([name, value]) => {
     if (value === '') return []
     const index = parameters.findIndex((each) => 'name' in each && each.in === 'query' && each.name === name)
     if (index < 0) return [`the query has ${name}, which is not listed`]
-    return faultsOf(ajvOfAddress, `${pointer}/parameters/${index}/schema`, value).map(
+    return listFaults(ajvOfAddress, `${pointer}/parameters/${index}/schema`, value).map(
       (fault) => `${name}: ${fault}`,
     )
   })
   return [...body.map((fault) => `body: ${fault}`), ...query]
 }
 
-function faultsOf(validator: Ajv2020, pointer: string, value: unknown): string[] {
+function listFaults(validator: Ajv2020, pointer: string, value: unknown): string[] {
   const key = `${validator === ajv ? 'body' : 'address'} ${pointer}`
   const validate = validators.get(key) ?? validator.compile({ $ref: `openapi#${encodeURI(pointer)}` })
   validators.set(key, validate)
@@ -114,7 +117,7 @@ function faultsOf(validator: Ajv2020, pointer: string, value: unknown): string[]
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'value'} ${message}`)
 }
 
-function objectAt(pointer: string): Record<string, unknown> {
+function resolvePointer(pointer: string): Record<string, unknown> {
   const segments = pointer
     .split('/')
     .slice(1)
@@ -125,6 +128,6 @@ function objectAt(pointer: string): Record<string, unknown> {
   return typeof at === 'object' && at !== null ? Object.fromEntries(Object.entries(at)) : {}
 }
 
-function escaped(text: string): string {
+function escapePointer(text: string): string {
   return text.replaceAll('~', '~0').replaceAll('/', '~1')
 }

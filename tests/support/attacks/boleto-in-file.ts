@@ -74,7 +74,7 @@ export function findAmountOfBoleto(
       const written = record.slice(from - 1, from - 1 + (width ?? wanted.length))
       return (width ? written.trim() : written) === wanted
     })
-    if (isOfNumber && agrees(boleto, record, format)) {
+    if (isOfNumber && doesAgree(boleto, record, format)) {
       const [from, to] = paidAt[format]
       return Number(money.slice(from - 1, to))
     }
@@ -83,7 +83,7 @@ export function findAmountOfBoleto(
 }
 
 /** Santander's segment T has its title four positions before FEBRABAN's. */
-function agrees({ bank, document, due }: Known, record: string, format: CnabFormat): boolean {
+function doesAgree({ bank, document, due }: Known, record: string, format: CnabFormat): boolean {
   const shift = bank === '033' ? 4 : 0
   const [year, month, day] = [due.slice(0, 4), due.slice(5, 7), due.slice(8)]
   const saidDocument = format === 400 ? record.slice(116, 126) : record.slice(58 - shift, 73 - shift)

@@ -9,13 +9,13 @@ export function rounds(full: number): number {
 export function makeChance(seed: number) {
   const next = randomFrom(seed)
   /** From 0 up to, but not including, `end`. */
-  const below = (end: number) => Math.floor(next() * end)
+  const drawBelow = (end: number) => Math.floor(next() * end)
   function pick<Item>(items: readonly Item[]): Item {
-    const item = items[below(items.length)]
+    const item = items[drawBelow(items.length)]
     if (item === undefined) throw new Error('nothing to pick from')
     return item
   }
-  return { below, pick }
+  return { below: drawBelow, pick }
 }
 
 export type Chance = ReturnType<typeof makeChance>

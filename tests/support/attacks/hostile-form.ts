@@ -76,8 +76,8 @@ export function hostileValue(names: readonly string[], chance: Chance, depth = 0
   if (kind === 1) return chance.pick([0, -1, 1.5, 2 ** 53, -(2 ** 31), 1e308])
   if (kind === 2) return chance.below(2) === 0
   if (kind <= 4) return chance.pick(hostileTexts.slice(0, -1))
-  const some = () => hostileValue(names, chance, depth + 1)
-  if (kind === 5) return Array.from({ length: chance.below(4) }, some)
-  const entries = Array.from({ length: chance.below(12) }, () => [chance.pick(names), some()])
+  const makeSome = () => hostileValue(names, chance, depth + 1)
+  if (kind === 5) return Array.from({ length: chance.below(4) }, makeSome)
+  const entries = Array.from({ length: chance.below(12) }, () => [chance.pick(names), makeSome()])
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)))
 }

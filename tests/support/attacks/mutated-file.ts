@@ -2,12 +2,12 @@ import type { Chance } from './chance.ts'
 
 type Change = (text: string, chance: Chance) => string
 
-const lines = (change: (lines: string[], chance: Chance) => string[]): Change => {
+const changeLines = (change: (lines: string[], chance: Chance) => string[]): Change => {
   return (text, chance) => change(text.split('\r\n'), chance).join('\r\n')
 }
 
 /** Changes `length` characters at a random place. */
-const within = (length: number, change: (part: string, chance: Chance) => string): Change => {
+const changeWithin = (length: number, change: (part: string, chance: Chance) => string): Change => {
   return (text, chance) => {
     const at = chance.below(Math.max(1, text.length))
     const part = text.slice(at, at + length)
@@ -17,33 +17,33 @@ const within = (length: number, change: (part: string, chance: Chance) => string
 
 /** Damages of a bank's file; a character is a byte. */
 const changes: readonly Change[] = [
-  within(1, (part, { below }) => String.fromCharCode((part.charCodeAt(0) || 0) ^ (1 << below(8)))),
-  within(1, (_, { below }) => String(below(10))),
-  within(4, () => ''),
-  within(0, (_, { below }) => ' '.repeat(1 + below(10))),
-  within(1, () => '\0'),
-  within(30, (part) => '9'.repeat(part.length)),
-  within(12, (part) => '-'.repeat(part.length)),
-  within(2, () => 'é'),
-  within(0, (_, { below }) => '\n'.repeat(1 + below(3))),
-  lines((all, { below }) => all.filter((_, index) => index !== below(all.length))),
-  lines((all, { pick }) => [...all, pick(all)]),
-  lines((all, { below, pick }) => all.toSpliced(below(all.length), 0, pick(all))),
-  lines((all, { below }) => {
+  changeWithin(1, (part, { below }) => String.fromCharCode((part.charCodeAt(0) || 0) ^ (1 << below(8)))),
+  changeWithin(1, (_, { below }) => String(below(10))),
+  changeWithin(4, () => ''),
+  changeWithin(0, (_, { below }) => ' '.repeat(1 + below(10))),
+  changeWithin(1, () => '\0'),
+  changeWithin(30, (part) => '9'.repeat(part.length)),
+  changeWithin(12, (part) => '-'.repeat(part.length)),
+  changeWithin(2, () => 'é'),
+  changeWithin(0, (_, { below }) => '\n'.repeat(1 + below(3))),
+  changeLines((all, { below }) => all.filter((_, index) => index !== below(all.length))),
+  changeLines((all, { pick }) => [...all, pick(all)]),
+  changeLines((all, { below, pick }) => all.toSpliced(below(all.length), 0, pick(all))),
+  changeLines((all, { below }) => {
     const [one, other] = [below(all.length), below(all.length)]
     return all.with(one, all[other] ?? '').with(other, all[one] ?? '')
   }),
-  lines((all, { below }) => {
+  changeLines((all, { below }) => {
     const at = below(all.length)
     return all.toSpliced(at, 2, (all[at] ?? '') + (all[at + 1] ?? ''))
   }),
-  lines((all, { below }) => {
+  changeLines((all, { below }) => {
     const at = below(all.length)
     const line = all[at] ?? ''
     const cut = below(line.length + 1)
     return all.toSpliced(at, 1, line.slice(0, cut), line.slice(cut))
   }),
-  lines((all) => all.toReversed()),
+  changeLines((all) => all.toReversed()),
   (text, { pick }) => text.replaceAll(pick(['001', '237', '341']), pick(['001', '237', '341', '104'])),
   (text) => text.replaceAll('\r\n', '\n'),
   (text) => text.replaceAll('\r\n', '\r'),

@@ -6,8 +6,8 @@ import { grantRights } from '#db/rights/users.ts'
 export async function makeUsers(ownerUrl: string) {
   const suffix = randomBytes(4).toString('hex')
   const users = {
-    web: addressOf(ownerUrl, `web_${suffix}`),
-    worker: addressOf(ownerUrl, `worker_${suffix}`),
+    web: makeAddress(ownerUrl, `web_${suffix}`),
+    worker: makeAddress(ownerUrl, `worker_${suffix}`),
   }
   await grantRights(ownerUrl, users)
   return {
@@ -22,7 +22,7 @@ export async function makeUsers(ownerUrl: string) {
   }
 }
 
-function addressOf(ownerUrl: string, name: string): string {
+function makeAddress(ownerUrl: string, name: string): string {
   const url = new URL(ownerUrl)
   url.username = name
   url.password = randomBytes(16).toString('hex')

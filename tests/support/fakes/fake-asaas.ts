@@ -10,8 +10,8 @@ export const asaasKey = '$aact_hmlg_only-for-tests'
 export const asaasToken = 'token-of-the-notices-only-for-tests'
 
 type Fields = Record<string, unknown>
-export type FakePayment = ReturnType<typeof newPayment>
-export type FakeCustomer = ReturnType<typeof newCustomer>
+export type FakePayment = ReturnType<typeof makePayment>
+export type FakeCustomer = ReturnType<typeof makeCustomer>
 export type PaymentEvent =
   | 'PAYMENT_CREATED'
   | 'PAYMENT_CONFIRMED'
@@ -77,30 +77,30 @@ export async function startFakeAsaas() {
   }
   let webhookEvents = 0
 
-  const server = await startFakeServer((request) => rejectUnknown(request) ?? route(request))
+  const server = await startFakeServer((request) => rejectUnknown(request) ?? routeRequest(request))
 
   function rejectUnknown({ method, headers, body }: Received): Reply | undefined {
     if (headers.access_token !== state.key)
-      return refusal('invalid_access_token', 'A chave de API fornecida é inválida', 401)
+      return makeRefusal('invalid_access_token', 'A chave de API fornecida é inválida', 401)
     if (!headers['user-agent'] || headers['user-agent'] === 'node')
-      return refusal('invalid_user_agent', 'O header User-Agent é obrigatório.')
+      return makeRefusal('invalid_user_agent', 'O header User-Agent é obrigatório.')
     return method === 'GET' && body !== '' ? { status: 403, type: 'text/html', body: 'Forbidden' } : undefined
   }
 
-  function route({ method, path, body }: Received): Reply {
+  function routeRequest({ method, path, body }: Received): Reply {
     const { pathname, searchParams } = new URL(path, 'http://asaas')
     const [, kind, id, part] = /^\/(customers|payments)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
     const asked = `${method} ${kind}${id ? '/id' : ''}${part ? `/${part}` : ''}`
     if (asked === 'GET customers')
       return list(
-        customers.filter((each) => fits(each, searchParams, ['cpfCnpj', 'externalReference'])),
+        customers.filter((each) => fitsFields(each, searchParams, ['cpfCnpj', 'externalReference'])),
         searchParams,
       )
     if (asked === 'POST customers') return createCustomer(JSON.parse(body))
     if (asked === 'GET payments')
       return list(
         payments.filter(
-          (each) => !each.deleted && fits(each, searchParams, ['externalReference', 'customer']),
+          (each) => !each.deleted && fitsFields(each, searchParams, ['externalReference', 'customer']),
         ),
         searchParams,
       )
@@ -111,39 +111,39 @@ export async function startFakeAsaas() {
     if (!payment) return { status: 404, body: '' }
     if (asked === 'GET payments/id') return { body: payment }
     if (asked === 'DELETE payments/id') return remove(payment)
-    if (asked === 'GET payments/id/identificationField') return lineReply(payment)
-    if (asked === 'GET payments/id/pixQrCode') return pixOf(payment)
+    if (asked === 'GET payments/id/identificationField') return replyWithLine(payment)
+    if (asked === 'GET payments/id/pixQrCode') return makePix(payment)
     return { status: 404, body: '' }
   }
 
   function createCustomer(given: Fields): Reply {
     const document = String(given.cpfCnpj ?? '')
-    if (!given.name) return refusal('invalid_name', 'O campo nome deve ser informado.')
+    if (!given.name) return makeRefusal('invalid_name', 'O campo nome deve ser informado.')
     if (!isValidCpf(document) && !isValidCnpj(document))
-      return refusal('invalid_object', 'O CPF/CNPJ informado é inválido.')
+      return makeRefusal('invalid_object', 'O CPF/CNPJ informado é inválido.')
     if (/^\d{2}(\d)\1+$/.test(String(given.mobilePhone ?? '').replace(/^(\d{2})9/, '$1')))
-      return refusal('invalid_mobilePhone', 'O celular informado é inválido.')
-    const customer = newCustomer(customers.length + 1, state.today, given)
+      return makeRefusal('invalid_mobilePhone', 'O celular informado é inválido.')
+    const customer = makeCustomer(customers.length + 1, state.today, given)
     customers.unshift(customer)
     return { body: customer }
   }
 
   function createPayment(given: Fields): Reply {
     if (!customers.some(({ id }) => id === given.customer))
-      return refusal('invalid_customer', 'Customer inválido ou não informado.')
+      return makeRefusal('invalid_customer', 'Customer inválido ou não informado.')
     const { value, dueDate } = given
     if (typeof value !== 'number' || value <= 0 || Math.round(value * 100) / 100 !== value)
-      return refusal('invalid_value', 'O valor da cobrança deve ser informado.')
-    const discount = Number(partOf(given.discount).value ?? 0)
+      return makeRefusal('invalid_value', 'O valor da cobrança deve ser informado.')
+    const discount = Number(toFields(given.discount).value ?? 0)
     if (value - discount < state.minimum)
-      return refusal(
+      return makeRefusal(
         'invalid_value',
-        `O valor da cobrança (R$ ${inReais(value)}) menos o valor do desconto (R$ ${inReais(discount)}) não pode ser menor que R$ ${inReais(state.minimum)}.`,
+        `O valor da cobrança (R$ ${formatReais(value)}) menos o valor do desconto (R$ ${formatReais(discount)}) não pode ser menor que R$ ${formatReais(state.minimum)}.`,
       )
     if (typeof dueDate !== 'string' || !isCivilDate(dueDate) || dueDate < state.today)
-      return refusal('invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.')
+      return makeRefusal('invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.')
     state.beforeCreate()
-    const payment = newPayment(payments.length + 1, state.today, {
+    const payment = makePayment(payments.length + 1, state.today, {
       ...given,
       ...state.addedByAccount,
       value,
@@ -155,21 +155,21 @@ export async function startFakeAsaas() {
 
   function remove(payment: FakePayment): Reply {
     state.beforeDelete()
-    if (state.keeps) return refusal('invalid_action', state.keeps)
-    if (payment.deleted) return refusal('invalid_action', 'Esta cobrança já foi removida.')
+    if (state.keeps) return makeRefusal('invalid_action', state.keeps)
+    if (payment.deleted) return makeRefusal('invalid_action', 'Esta cobrança já foi removida.')
     if (!['PENDING', 'OVERDUE'].includes(payment.status))
-      return refusal('invalid_action', 'Só é possível remover cobranças pendentes ou vencidas.')
+      return makeRefusal('invalid_action', 'Só é possível remover cobranças pendentes ou vencidas.')
     payment.deleted = true
     return { body: { deleted: true, id: payment.id } }
   }
 
-  function lineReply(payment: FakePayment): Reply {
-    if (state.returnsLine(payment.status)) return { body: lineOf(payment) }
-    return refusal('invalid_action', 'A linha digitável desta cobrança não está mais disponível.')
+  function replyWithLine(payment: FakePayment): Reply {
+    if (state.returnsLine(payment.status)) return { body: toLine(payment) }
+    return makeRefusal('invalid_action', 'A linha digitável desta cobrança não está mais disponível.')
   }
 
-  function lineOf(payment: FakePayment) {
-    const barCode = barcodeOf(payment)
+  function toLine(payment: FakePayment) {
+    const barCode = makeBarcode(payment)
     return {
       identificationField: state.line(barcodeToLine(barCode)),
       nossoNumero: payment.nossoNumero,
@@ -177,9 +177,9 @@ export async function startFakeAsaas() {
     }
   }
 
-  function pixOf({ id, description }: FakePayment): Reply {
+  function makePix({ id, description }: FakePayment): Reply {
     if (!state.hasPixKey)
-      return refusal('invalid_action', 'Você precisa de uma chave Pix cadastrada para gerar o QR Code.')
+      return makeRefusal('invalid_action', 'Você precisa de uma chave Pix cadastrada para gerar o QR Code.')
     const payload = buildDynamicPix({
       url: `pix.asaas.example/qr/cobv/${id}`,
       merchantName: 'Aeropub',
@@ -188,17 +188,17 @@ export async function startFakeAsaas() {
     return { body: { encodedImage: 'iVBORw0KGgo=', payload: state.pix(payload), description } }
   }
 
-  function paymentNamed(id: string): FakePayment {
+  function findPayment(id: string): FakePayment {
     const payment = payments.find((each) => each.id === id)
     if (!payment) throw new Error(`no charge ${id}`)
     return payment
   }
 
   /** Creates an event with the charge's present state; each call is a new event. */
-  function webhookEvent(event: PaymentEvent | string, id: string): WebhookEvent {
+  function makeWebhookEvent(event: PaymentEvent | string, id: string): WebhookEvent {
     webhookEvents += 1
     const dateCreated = `${state.today} 16:45:03`
-    return { id: `evt_${webhookEvents}&${id}`, event, dateCreated, payment: { ...paymentNamed(id) } }
+    return { id: `evt_${webhookEvents}&${id}`, event, dateCreated, payment: { ...findPayment(id) } }
   }
 
   /** Delivers an event and returns the status. */
@@ -229,7 +229,7 @@ export async function startFakeAsaas() {
   }
 
   async function deliver(event: PaymentEvent, id: string): Promise<WebhookEvent> {
-    const made = webhookEvent(event, id)
+    const made = makeWebhookEvent(event, id)
     if (webhook.url) await post(made)
     return made
   }
@@ -248,14 +248,14 @@ export async function startFakeAsaas() {
     /** Returns charges of a reference, except deleted ones. */
     live: (reference: string) =>
       payments.filter((each) => each.externalReference === reference && !each.deleted),
-    webhookEvent,
+    webhookEvent: makeWebhookEvent,
     post,
     /** Pays a charge; delivers and returns the webhook event. */
     async pay(
       id: string,
       { how = 'RECEIVED', byPix = false, value, paidOn, creditedOn }: Paid = {},
     ): Promise<WebhookEvent> {
-      const payment = paymentNamed(id)
+      const payment = findPayment(id)
       payment.status = how
       if (byPix) {
         payment.billingType = 'PIX'
@@ -269,22 +269,22 @@ export async function startFakeAsaas() {
         payment.originalValue = payment.value
         payment.interestValue = value > payment.value ? Math.round((value - payment.value) * 100) / 100 : null
         payment.value = value
-        payment.netValue = netOf(value)
+        payment.netValue = computeNet(value)
       }
       return deliver(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
     },
     overdue(id: string): Promise<WebhookEvent> {
-      paymentNamed(id).status = 'OVERDUE'
+      findPayment(id).status = 'OVERDUE'
       return deliver('PAYMENT_OVERDUE', id)
     },
     /** Deletes a charge as in Asaas' own pages. */
     deleteThere(id: string): Promise<WebhookEvent> {
-      paymentNamed(id).deleted = true
+      findPayment(id).deleted = true
       return deliver('PAYMENT_DELETED', id)
     },
     /** Refunds what is left of the charge. */
     refund(id: string): Promise<WebhookEvent> {
-      const payment = paymentNamed(id)
+      const payment = findPayment(id)
       const before = (payment.refunds ?? []).filter(({ status }) => status === 'DONE')
       const left = before.reduce(
         (rest, { value }) => rest - Math.round(value * 100),
@@ -296,25 +296,25 @@ export async function startFakeAsaas() {
     },
     /** Refunds a part; the charge stays received. */
     refundPart(id: string, refund: Partial<FakeRefund> & { value: number }): Promise<WebhookEvent> {
-      addRefund(paymentNamed(id), refund)
+      addRefund(findPayment(id), refund)
       return deliver('PAYMENT_PARTIALLY_REFUNDED', id)
     },
     /** Starts a refund that is not done yet. */
     askRefund(id: string): Promise<WebhookEvent> {
-      const payment = paymentNamed(id)
+      const payment = findPayment(id)
       addRefund(payment, { value: payment.value, status: 'PENDING' })
       payment.status = 'REFUND_IN_PROGRESS'
       return deliver('PAYMENT_REFUND_IN_PROGRESS', id)
     },
     denyRefund(id: string): Promise<WebhookEvent> {
-      const payment = paymentNamed(id)
+      const payment = findPayment(id)
       for (const refund of payment.refunds ?? []) if (refund.status === 'PENDING') refund.status = 'CANCELLED'
       payment.status = 'RECEIVED'
       return deliver('PAYMENT_REFUND_DENIED', id)
     },
     /** Withdraws the statement that the money was received in cash. */
     undoCash(id: string): Promise<WebhookEvent> {
-      const payment = paymentNamed(id)
+      const payment = findPayment(id)
       Object.assign(payment, {
         status: 'PENDING',
         clientPaymentDate: null,
@@ -324,11 +324,11 @@ export async function startFakeAsaas() {
       return deliver('PAYMENT_RECEIVED_IN_CASH_UNDONE', id)
     },
     restore(id: string): Promise<WebhookEvent> {
-      paymentNamed(id).deleted = false
+      findPayment(id).deleted = false
       return deliver('PAYMENT_RESTORED', id)
     },
     chargeBack(id: string): Promise<WebhookEvent> {
-      paymentNamed(id).status = 'CHARGEBACK_REQUESTED'
+      findPayment(id).status = 'CHARGEBACK_REQUESTED'
       return deliver('PAYMENT_CHARGEBACK_REQUESTED', id)
     },
     asked: (method: string, path: RegExp) =>
@@ -357,7 +357,7 @@ export async function startFakeAsaas() {
 
 export type FakeAsaas = Awaited<ReturnType<typeof startFakeAsaas>>
 
-function refusal(code: string, description: string, status = 400): Reply {
+function makeRefusal(code: string, description: string, status = 400): Reply {
   return { status, body: { errors: [{ code, description }] } }
 }
 
@@ -369,35 +369,39 @@ function list(found: Fields[], asked: URLSearchParams): Reply {
   return { body: { object: 'list', hasMore, totalCount: found.length, limit, offset, data } }
 }
 
-function fits(each: Fields, asked: URLSearchParams, names: string[]): boolean {
+function fitsFields(each: Fields, asked: URLSearchParams, names: string[]): boolean {
   return names.every((name) => !asked.has(name) || isDeepStrictEqual(each[name], asked.get(name)))
 }
 
-function newCustomer(number: number, dateCreated: string, given: Fields) {
-  const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : null)
+function makeCustomer(number: number, dateCreated: string, given: Fields) {
+  const findText = (name: string) => (typeof given[name] === 'string' ? given[name] : null)
   return {
     object: 'customer',
     id: `cus_${String(number).padStart(12, '0')}`,
     dateCreated,
-    name: textOf('name'),
-    email: textOf('email'),
-    phone: textOf('phone'),
-    mobilePhone: textOf('mobilePhone'),
-    address: textOf('address'),
-    addressNumber: textOf('addressNumber'),
-    complement: textOf('complement'),
-    province: textOf('province'),
-    postalCode: textOf('postalCode'),
-    cpfCnpj: textOf('cpfCnpj'),
+    name: findText('name'),
+    email: findText('email'),
+    phone: findText('phone'),
+    mobilePhone: findText('mobilePhone'),
+    address: findText('address'),
+    addressNumber: findText('addressNumber'),
+    complement: findText('complement'),
+    province: findText('province'),
+    postalCode: findText('postalCode'),
+    cpfCnpj: findText('cpfCnpj'),
     personType: String(given.cpfCnpj).length === 11 ? 'FISICA' : 'JURIDICA',
     deleted: false,
-    externalReference: textOf('externalReference'),
+    externalReference: findText('externalReference'),
     notificationDisabled: given.notificationDisabled === true,
     country: 'Brasil',
   }
 }
 
-function newPayment(number: number, dateCreated: string, given: Fields & { value: number; dueDate: string }) {
+function makePayment(
+  number: number,
+  dateCreated: string,
+  given: Fields & { value: number; dueDate: string },
+) {
   const nothing: {
     day: string | null
     amount: number | null
@@ -411,7 +415,7 @@ function newPayment(number: number, dateCreated: string, given: Fields & { value
     dateCreated,
     customer: String(given.customer),
     value: given.value,
-    netValue: netOf(given.value),
+    netValue: computeNet(given.value),
     originalValue: nothing.amount,
     interestValue: nothing.amount,
     description: String(given.description ?? ''),
@@ -428,9 +432,9 @@ function newPayment(number: number, dateCreated: string, given: Fields & { value
     externalReference: String(given.externalReference ?? ''),
     deleted: false,
     creditDate: nothing.day,
-    fine: { value: 0, type: 'FIXED', ...partOf(given.fine) },
-    interest: { value: 0, type: 'PERCENTAGE', ...partOf(given.interest) },
-    discount: { value: 0, limitDate: null, dueDateLimitDays: 0, type: 'FIXED', ...partOf(given.discount) },
+    fine: { value: 0, type: 'FIXED', ...toFields(given.fine) },
+    interest: { value: 0, type: 'PERCENTAGE', ...toFields(given.interest) },
+    discount: { value: 0, limitDate: null, dueDateLimitDays: 0, type: 'FIXED', ...toFields(given.discount) },
     nossoNumero: String(12_745_000 + number),
     postalService: false,
     refunds: nothing.refunds,
@@ -438,19 +442,19 @@ function newPayment(number: number, dateCreated: string, given: Fields & { value
 }
 
 /** Asaas takes a fee of R$ 1,99. */
-function netOf(value: number): number {
+function computeNet(value: number): number {
   return Math.round((value - 1.99) * 100) / 100
 }
 
-function inReais(value: number): string {
+function formatReais(value: number): string {
   return value.toFixed(2).replace('.', ',')
 }
 
-function partOf(given: unknown): Fields {
+function toFields(given: unknown): Fields {
   return typeof given === 'object' && given !== null ? { ...given } : {}
 }
 
-function barcodeOf({ value, originalValue, dueDate, nossoNumero }: FakePayment): string {
+function makeBarcode({ value, originalValue, dueDate, nossoNumero }: FakePayment): string {
   const freeField = nossoNumero.padStart(25, '0')
   return buildBarcode({
     bank: '461',

@@ -45,16 +45,16 @@ export async function startFakeCorreios() {
     batchError: '',
   }
   const server = await startFakeServer((request) => {
-    if (request.path === '/token/v1/autentica/cartaopostagem') return token(request)
+    if (request.path === '/token/v1/autentica/cartaopostagem') return replyWithToken(request)
     if (state.refusesAll || !live.has(request.authorization.replace(/^Bearer /, '')))
       return { status: state.refusal, body: { msgs: ['GTW-006: Token expirado'] } }
     if (state.batchError) return { status: 400, body: { msgs: [state.batchError] } }
-    if (request.path === '/preco/v1/nacional') return prices(request)
-    if (request.path === '/prazo/v1/nacional') return terms(request)
+    if (request.path === '/preco/v1/nacional') return replyWithPrices(request)
+    if (request.path === '/prazo/v1/nacional') return replyWithTerms(request)
     return { status: 404, body: { msgs: ['GTW-001: Recurso não encontrado'] } }
   })
 
-  function token({ authorization, body }: Received): Reply {
+  function replyWithToken({ authorization, body }: Received): Reply {
     const basic = Buffer.from(`${account.user}:${account.accessCode}`).toString('base64')
     if (authorization !== `Basic ${basic}`)
       return { status: 401, body: { msgs: ['GTW-004: Não autorizado'] } }
@@ -67,10 +67,10 @@ export async function startFakeCorreios() {
     return { status: 201, body: { ...content, expiraEm: state.expiraEm, token: `token-${issued}` } }
   }
 
-  function prices({ body }: Received): Reply {
+  function replyWithPrices({ body }: Received): Reply {
     const batch = priceBatch.safeParse(JSON.parse(body))
     if (!batch.success) return { status: 400, body: { msgs: ['PRC-001: Parâmetros inválidos'] } }
-    return inBatch(batch.data.parametrosProduto, ({ coProduto, nuRequisicao, psObjeto }) => {
+    return replyInBatch(batch.data.parametrosProduto, ({ coProduto, nuRequisicao, psObjeto }) => {
       const offer = state.offers.get(coProduto)
       const txErro = offer ? offer.priceError : 'PRC-003: Serviço inexistente no contrato'
       if (txErro) return { coProduto, nuRequisicao, txErro }
@@ -78,10 +78,10 @@ export async function startFakeCorreios() {
     })
   }
 
-  function terms({ body }: Received): Reply {
+  function replyWithTerms({ body }: Received): Reply {
     const batch = termBatch.safeParse(JSON.parse(body))
     if (!batch.success) return { status: 400, body: { msgs: ['PRZ-001: Parâmetros inválidos'] } }
-    return inBatch(batch.data.parametrosPrazo, ({ coProduto, nuRequisicao }) => {
+    return replyInBatch(batch.data.parametrosPrazo, ({ coProduto, nuRequisicao }) => {
       const offer = state.offers.get(coProduto)
       const txErro = offer ? offer.termError : 'PRZ-003: Serviço inexistente'
       if (txErro) return { coProduto, nuRequisicao, txErro }
@@ -97,7 +97,7 @@ export async function startFakeCorreios() {
   }
 }
 
-function inBatch<Item>(items: Item[], answer: (item: Item) => { txErro?: string }): Reply {
+function replyInBatch<Item>(items: Item[], answer: (item: Item) => { txErro?: string }): Reply {
   const answers = items.map(answer)
   return { status: answers.some(({ txErro }) => txErro) ? 206 : 200, body: answers }
 }

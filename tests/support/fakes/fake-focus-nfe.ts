@@ -42,7 +42,7 @@ export async function startFakeFocusNfe() {
     moved: {} as Record<string, string>,
   }
 
-  const server = await startFakeServer((request) => rejectUnknown(request) ?? route(request))
+  const server = await startFakeServer((request) => rejectUnknown(request) ?? routeRequest(request))
 
   function rejectUnknown({ authorization }: Received): Reply | undefined {
     const wanted = `Basic ${Buffer.from(`${state.token}:`).toString('base64')}`
@@ -50,41 +50,42 @@ export async function startFakeFocusNfe() {
     return { status: 401, type: 'text/html', body: 'HTTP Basic: Access denied.' }
   }
 
-  function route({ method, path, body }: Received): Reply {
+  function routeRequest({ method, path, body }: Received): Reply {
     const { pathname, searchParams } = new URL(path, 'http://focus')
-    if (method === 'GET' && /^\/(arquivos|notas_fiscais)\//.test(pathname)) return fileAt(pathname)
+    if (method === 'GET' && /^\/(arquivos|notas_fiscais)\//.test(pathname)) return findFile(pathname)
     const [, model, ref, part] =
       /^\/v2\/(nfe|nfsen|nfse)(?:\/([^/]+))?(?:\/(carta_correcao))?$/.exec(pathname) ?? []
     if (model !== 'nfe' && model !== 'nfse' && model !== 'nfsen')
-      return error(404, 'nao_encontrado', 'Endereço não encontrado.')
+      return makeError(404, 'nao_encontrado', 'Endereço não encontrado.')
     const given = body === '' ? {} : JSON.parse(body)
     if (method === 'POST' && !ref) return create(model, searchParams.get('ref') ?? '', given)
     const invoice = invoices.find(
       (each) => each.model === model && each.ref === decodeURIComponent(ref ?? ''),
     )
-    if (!invoice) return error(404, 'nao_encontrado', 'Nota fiscal não encontrada.')
-    if (method === 'GET' && !part) return { body: documentOf(invoice) }
+    if (!invoice) return makeError(404, 'nao_encontrado', 'Nota fiscal não encontrada.')
+    if (method === 'GET' && !part) return { body: toDocument(invoice) }
     if (method === 'DELETE') return cancel(invoice, given)
     if (method === 'POST' && part) return correct(invoice, given)
-    return error(404, 'nao_encontrado', 'Endereço não encontrado.')
+    return makeError(404, 'nao_encontrado', 'Endereço não encontrado.')
   }
 
   function create(model: Model, ref: string, fields: Fields): Reply {
-    if (!ref) return error(400, 'requisicao_invalida', 'Parâmetro "ref" não informado.')
+    if (!ref) return makeError(400, 'requisicao_invalida', 'Parâmetro "ref" não informado.')
     if (model !== 'nfe' && state.enabled && state.enabled !== model)
-      return error(
+      return makeError(
         400,
         'empresa_nao_habilitada',
         `Emitente ainda não habilitado para emissão de ${model === 'nfsen' ? 'NFSe Nacional' : 'NFSe'}`,
       )
-    const [lacking] = model === 'nfsen' ? missing(fields, nationalBasics) : []
-    if (lacking) return error(400, 'requisicao_invalida', `Parâmetro "${lacking[0]}" não informado`)
+    const [lacking] = model === 'nfsen' ? listMissing(fields, nationalBasics) : []
+    if (lacking) return makeError(400, 'requisicao_invalida', `Parâmetro "${lacking[0]}" não informado`)
     const known = invoices.find((each) => each.ref === ref)
     if (known?.status === 'autorizado')
-      return error(422, 'nfe_autorizada', 'A nota fiscal já foi autorizada.')
+      return makeError(422, 'nfe_autorizada', 'A nota fiscal já foi autorizada.')
     if (known?.status === 'processando_autorizacao')
-      return error(422, 'em_processamento', 'A nota fiscal está sendo processada.')
-    const faults = model === 'nfe' ? goodsFaults(fields) : model === 'nfse' ? serviceFaults(fields) : []
+      return makeError(422, 'em_processamento', 'A nota fiscal está sendo processada.')
+    const faults =
+      model === 'nfe' ? listGoodsFaults(fields) : model === 'nfse' ? listServiceFaults(fields) : []
     if (faults.length > 0)
       return {
         status: 422,
@@ -96,20 +97,21 @@ export async function startFakeFocusNfe() {
       }
     const number = known?.number ?? invoices.length + 1
     const invoice = { ref, model, status: 'processando_autorizacao', fields, number, letters: [] }
-    const key = model === 'nfsen' ? nationalKeyOf(fields, number) : keyOf(fields, number)
+    const key = model === 'nfsen' ? makeNationalKey(fields, number) : makeKey(fields, number)
     const danfse = state.danfse === 'own' ? `${server.url}/arquivos/DANFSEs/${key}.pdf` : state.danfse
     const made: FakeInvoice = { ...invoice, key, danfse, refusal: null, authorisedAt: '' }
     if (known) invoices.splice(invoices.indexOf(known), 1)
     invoices.push(made)
     if (state.authorises === 'at-once') settle(ref)
-    return { status: state.authorises === 'at-once' ? 201 : 202, body: documentOf(made) }
+    return { status: state.authorises === 'at-once' ? 201 : 202, body: toDocument(made) }
   }
 
   /** Settles a document, as the revenue office does. */
   function settle(ref: string): FakeInvoice {
     const invoice = invoices.find((each) => each.ref === ref)
     if (!invoice) throw new Error(`no document ${ref}`)
-    invoice.refusal = state.refusal ?? (invoice.model === 'nfsen' ? nationalRefusal(invoice.fields) : null)
+    invoice.refusal =
+      state.refusal ?? (invoice.model === 'nfsen' ? findNationalRefusal(invoice.fields) : null)
     invoice.authorisedAt = new Date().toISOString().replace(/\.\d{3}Z$/, '+00:00')
     invoice.status = invoice.refusal ? 'erro_autorizacao' : 'autorizado'
     state.refusal = null
@@ -118,10 +120,10 @@ export async function startFakeFocusNfe() {
 
   function cancel(invoice: FakeInvoice, { justificativa }: Fields): Reply {
     if (typeof justificativa !== 'string' || justificativa.length < 15 || justificativa.length > 255)
-      return error(400, 'requisicao_invalida', 'A justificativa deve ter entre 15 e 255 caracteres.')
-    if (invoice.status === 'cancelado') return error(400, 'nfe_cancelada', 'Nota Fiscal já cancelada')
+      return makeError(400, 'requisicao_invalida', 'A justificativa deve ter entre 15 e 255 caracteres.')
+    if (invoice.status === 'cancelado') return makeError(400, 'nfe_cancelada', 'Nota Fiscal já cancelada')
     if (invoice.status !== 'autorizado')
-      return error(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
+      return makeError(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
     if (state.keeps && invoice.model !== 'nfe')
       return {
         body: {
@@ -144,16 +146,16 @@ export async function startFakeFocusNfe() {
         status: 'cancelado',
         status_sefaz: '135',
         mensagem_sefaz: 'Evento registrado e vinculado a NF-e',
-        caminho_xml_cancelamento: pathOf(invoice, 'XMLs', '-can.xml'),
+        caminho_xml_cancelamento: formatPath(invoice, 'XMLs', '-can.xml'),
       },
     }
   }
 
   function correct(invoice: FakeInvoice, { correcao }: Fields): Reply {
     if (typeof correcao !== 'string' || correcao.length < 15 || correcao.length > 1000)
-      return error(400, 'requisicao_invalida', 'A correção deve ter entre 15 e 1000 caracteres.')
+      return makeError(400, 'requisicao_invalida', 'A correção deve ter entre 15 e 1000 caracteres.')
     if (invoice.status !== 'autorizado')
-      return error(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
+      return makeError(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
     if (invoice.letters.length >= 20)
       return { body: { status: 'erro_autorizacao', status_sefaz: '594', mensagem_sefaz: 'Limite de cartas' } }
     invoice.letters.push(correcao)
@@ -162,12 +164,12 @@ export async function startFakeFocusNfe() {
         status: 'autorizado',
         status_sefaz: '135',
         mensagem_sefaz: 'Evento registrado e vinculado a NF-e',
-        ...letterOf(invoice),
+        ...toLetter(invoice),
       },
     }
   }
 
-  function fileAt(pathname: string): Reply {
+  function findFile(pathname: string): Reply {
     const moved = state.moved[pathname]
     if (moved !== undefined) return { status: 302, body: '', location: moved }
     const invoice = invoices.find(({ key }) => pathname.includes(key))
@@ -209,11 +211,11 @@ export async function startFakeFocusNfe() {
 
 export type FakeFocusNfe = Awaited<ReturnType<typeof startFakeFocusNfe>>
 
-function error(status: number, codigo: string, mensagem: string): Reply {
+function makeError(status: number, codigo: string, mensagem: string): Reply {
   return { status, body: { codigo, mensagem } }
 }
 
-function documentOf(invoice: FakeInvoice): Fields {
+function toDocument(invoice: FakeInvoice): Fields {
   const { ref, model, status, refusal, number, fields } = invoice
   const whose =
     model === 'nfe'
@@ -226,13 +228,13 @@ function documentOf(invoice: FakeInvoice): Fields {
     return { ...base, erros: [{ codigo: refusal.code, mensagem: refusal.text, correcao: null }] }
   if (refusal) return { ...base, status_sefaz: refusal.code, mensagem_sefaz: refusal.text }
   const cancelled =
-    status === 'cancelado' ? { caminho_xml_cancelamento: pathOf(invoice, 'XMLs', '-can.xml') } : {}
+    status === 'cancelado' ? { caminho_xml_cancelamento: formatPath(invoice, 'XMLs', '-can.xml') } : {}
   if (model === 'nfsen')
     return {
       ...{ ...base, numero: String(number), codigo_verificacao: invoice.key },
       data_emissao: invoice.authorisedAt,
       url: `https://www.nfse.gov.br/consultapublica/?tpc=1&chave=${invoice.key}`,
-      caminho_xml_nota_fiscal: pathOf(invoice, 'XMLsNFSe', '-nfse.xml'),
+      caminho_xml_nota_fiscal: formatPath(invoice, 'XMLsNFSe', '-nfse.xml'),
       ...(invoice.danfse === null ? {} : { url_danfse: invoice.danfse }),
       ...cancelled,
     }
@@ -241,7 +243,7 @@ function documentOf(invoice: FakeInvoice): Fields {
       ...{ ...base, numero: String(number), codigo_verificacao: `V${invoice.key.slice(-8)}` },
       ...{ numero_rps: String(number), serie_rps: '1', data_emissao: invoice.authorisedAt },
       url: `https://cidade.invalid/nota?num=${number}`,
-      caminho_xml_nota_fiscal: pathOf(invoice, 'XMLsNFSe', '-nfse.xml'),
+      caminho_xml_nota_fiscal: formatPath(invoice, 'XMLsNFSe', '-nfse.xml'),
       ...(invoice.danfse === null ? {} : { url_danfse: invoice.danfse }),
       ...cancelled,
     }
@@ -252,20 +254,20 @@ function documentOf(invoice: FakeInvoice): Fields {
     chave_nfe: `NFe${invoice.key}`,
     numero: String(number),
     serie: String(fields.serie ?? '1'),
-    caminho_xml_nota_fiscal: pathOf(invoice, 'XMLs', '-nfe.xml'),
-    caminho_danfe: pathOf(invoice, 'DANFEs', '.pdf'),
-    ...letterOf(invoice),
+    caminho_xml_nota_fiscal: formatPath(invoice, 'XMLs', '-nfe.xml'),
+    caminho_danfe: formatPath(invoice, 'DANFEs', '.pdf'),
+    ...toLetter(invoice),
     ...cancelled,
   }
 }
 
 /** Returns the newest letter as a document's query contains it. */
-function letterOf(invoice: FakeInvoice): Fields {
+function toLetter(invoice: FakeInvoice): Fields {
   const { key, letters } = invoice
   if (letters.length === 0) return {}
   return {
     numero_carta_correcao: letters.length,
-    caminho_xml_carta_correcao: pathOf(
+    caminho_xml_carta_correcao: formatPath(
       invoice,
       'XMLs',
       `-cce-${String(letters.length).padStart(2, '0')}.xml`,
@@ -274,12 +276,12 @@ function letterOf(invoice: FakeInvoice): Fields {
   }
 }
 
-function pathOf({ key }: FakeInvoice, folder: string, ending: string): string {
+function formatPath({ key }: FakeInvoice, folder: string, ending: string): string {
   return `/arquivos/emitente/202611/${folder}/${key}${ending}`
 }
 
 /** Access key of São Paulo, November 2026, with its check digit. */
-function keyOf(fields: Fields, number: number): string {
+function makeKey(fields: Fields, number: number): string {
   const series = String(fields.serie ?? '1').padStart(3, '0')
   const cnpj = String(fields.cnpj_emitente ?? '11222333000181')
   const first = `352611${cnpj}55${series}${String(number).padStart(9, '0')}1${String(number).padStart(8, '0')}`
@@ -287,7 +289,7 @@ function keyOf(fields: Fields, number: number): string {
 }
 
 /** Key of the national NFS-e: city, kinds, CNPJ, number, month, code and digit; 50 digits. */
-function nationalKeyOf(fields: Fields, number: number): string {
+function makeNationalKey(fields: Fields, number: number): string {
   const city = String(fields.codigo_municipio_emissora)
   const cnpj = String(fields.cnpj_prestador)
   return `${city}12${cnpj}${String(number).padStart(13, '0')}2611${String(number).padStart(9, '0')}5`
@@ -317,7 +319,7 @@ const totalTaxes = {
 }
 
 /** Rules of the national issuer (Anexo I, v1.01); returns null when all hold. */
-function nationalRefusal(fields: Fields): { code: string; text: string } | null {
+function findNationalRefusal(fields: Fields): { code: string; text: string } | null {
   const option = Number(fields.codigo_opcao_simples_nacional)
   const wanted = option === 1 ? totalTaxes.shares : option === 2 ? totalTaxes.none : totalTaxes.simples
   const given = Object.values(totalTaxes)
@@ -363,13 +365,13 @@ function nationalRefusal(fields: Fields): { code: string; text: string } | null 
 type FieldFault = [campo: string, mensagem: string]
 
 /** Rules of the schema: required fields, sums and codes. */
-function goodsFaults(fields: Fields): FieldFault[] {
+function listGoodsFaults(fields: Fields): FieldFault[] {
   const needed = [
     ...['natureza_operacao', 'data_emissao', 'tipo_documento', 'finalidade_emissao', 'cnpj_emitente'],
     ...['nome_destinatario', 'logradouro_destinatario', 'municipio_destinatario', 'uf_destinatario'],
     ...['indicador_inscricao_estadual_destinatario', 'modalidade_frete', 'valor_total', 'formas_pagamento'],
   ]
-  const faults = missing(fields, needed)
+  const faults = listMissing(fields, needed)
   const document = fields.cpf_destinatario ?? fields.cnpj_destinatario
   if (typeof document !== 'string' || !(isValidCpf(document) || isValidCnpj(document)))
     faults.push([
@@ -385,40 +387,43 @@ function goodsFaults(fields: Fields): FieldFault[] {
     faults.push(['local_destino', '772 ou 773: UF de destino e tipo de operação não combinam'])
   const items = Array.isArray(fields.items) ? fields.items : []
   if (items.length === 0) faults.push(['items', 'Informe ao menos um item'])
-  for (const item of items) faults.push(...itemFaults(item))
-  const sum = (name: string) => items.reduce((total, item) => total + cents(item[name] ?? 0), 0)
-  if (sum('valor_bruto') + cents(fields.valor_frete) !== cents(fields.valor_total))
+  for (const item of items) faults.push(...listItemFaults(item))
+  const sum = (name: string) => items.reduce((total, item) => total + toCents(item[name] ?? 0), 0)
+  if (sum('valor_bruto') + toCents(fields.valor_frete) !== toCents(fields.valor_total))
     faults.push([
       'valor_total',
       '598: Total da NF difere do somatório dos valores que compõe o valor total da NF',
     ])
-  if (sum('valor_frete') !== cents(fields.valor_frete))
+  if (sum('valor_frete') !== toCents(fields.valor_frete))
     faults.push(['valor_frete', 'Total do frete difere dos itens'])
   return faults
 }
 
-function itemFaults(item: Fields): FieldFault[] {
+function listItemFaults(item: Fields): FieldFault[] {
   const needed = ['numero_item', 'codigo_produto', 'descricao', 'cfop', 'quantidade_comercial']
-  const faults = missing(item, [...needed, 'valor_unitario_comercial', 'valor_bruto', 'codigo_ncm'])
+  const faults = listMissing(item, [...needed, 'valor_unitario_comercial', 'valor_bruto', 'codigo_ncm'])
   if (!/^\d{8}$/.test(String(item.codigo_ncm))) faults.push(['codigo_ncm', 'NCM deve ter 8 dígitos'])
   if (!/^[56]\d{3}$/.test(String(item.cfop))) faults.push(['cfop', 'CFOP de saída inválido'])
   if (!/^(\d{2}|\d{3})$/.test(String(item.icms_situacao_tributaria)))
     faults.push(['icms_situacao_tributaria', 'CST ou CSOSN inválido'])
   if (!/^\d{6}$/.test(String(item.ibs_cbs_classificacao_tributaria)))
     faults.push(['ibs_cbs_classificacao_tributaria', '1115: Informe o grupo IBS/CBS'])
-  if (cents(item.valor_unitario_comercial) * Number(item.quantidade_comercial) !== cents(item.valor_bruto))
+  if (
+    toCents(item.valor_unitario_comercial) * Number(item.quantidade_comercial) !==
+    toCents(item.valor_bruto)
+  )
     faults.push(['valor_bruto', '629: Valor do produto difere do produto Valor Unitário e Quantidade'])
   return faults
 }
 
-function serviceFaults(fields: Fields): FieldFault[] {
-  const faults = missing(fields, ['data_emissao', 'prestador', 'tomador', 'servico'])
+function listServiceFaults(fields: Fields): FieldFault[] {
+  const faults = listMissing(fields, ['data_emissao', 'prestador', 'tomador', 'servico'])
   const service = isFields(fields.servico) ? fields.servico : {}
-  faults.push(...missing(service, ['valor_servicos', 'item_lista_servico', 'discriminacao']))
+  faults.push(...listMissing(service, ['valor_servicos', 'item_lista_servico', 'discriminacao']))
   return faults
 }
 
-function missing(fields: Fields, names: readonly string[]): FieldFault[] {
+function listMissing(fields: Fields, names: readonly string[]): FieldFault[] {
   return names
     .filter((name) => fields[name] === undefined || fields[name] === null || fields[name] === '')
     .map((name): FieldFault => [name, `${name} não pode ser vazio`])
@@ -428,6 +433,6 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null
 }
 
-function cents(reais: unknown): number {
+function toCents(reais: unknown): number {
   return Math.round(Number(reais) * 100)
 }

@@ -43,7 +43,7 @@ export async function startFakePixBank() {
   const charges: FakeCharge[] = []
   const received: FakePix[] = []
   const webhooks = new Map<string, string>()
-  const usual = () => ({
+  const makeUsualState = () => ({
     /** Tokens with a smaller number are expired. */
     validFrom: 1,
     secret: client.secret,
@@ -57,31 +57,31 @@ export async function startFakePixBank() {
     /** Runs after a charge is created and before the answer. */
     afterCharge: () => {},
   })
-  const state = usual()
+  const state = makeUsualState()
   let tokens = 0
   let transfers = 0
 
-  const server = await startFakeServer((request) => route(request), {
+  const server = await startFakeServer((request) => routeRequest(request), {
     ...certificates.server,
     ca: certificates.authority,
     requestCert: true,
     rejectUnauthorized: true,
   })
 
-  function route(request: Received): Reply {
+  function routeRequest(request: Received): Reply {
     const { pathname, searchParams } = new URL(request.path, 'https://bank')
     if (pathname === '/oauth/token') return giveToken(request)
     const [, number] = /^Bearer token-(\d+)$/.exec(request.authorization) ?? []
     if (!number || Number(number) < state.validFrom) return { status: 401, body: { message: 'Unauthorized' } }
     const json: Fields = request.body === '' ? {} : JSON.parse(request.body)
     const [, kind, txid] = /^\/api\/v2\/(cobv?)\/(\w+)$/.exec(pathname) ?? []
-    if ((kind === 'cob' || kind === 'cobv') && txid) return chargeRoute(request.method, kind, txid, json)
+    if ((kind === 'cob' || kind === 'cobv') && txid) return routeCharge(request.method, kind, txid, json)
     if (pathname === '/api/v2/pix') return list(searchParams)
     const [, id, refund] = /^\/api\/v2\/pix\/(\w{32})(?:\/devolucao\/(\w{1,35}))?$/.exec(pathname) ?? []
-    if (id) return pixRoute(request.method, id, refund, json)
+    if (id) return routePix(request.method, id, refund, json)
     const [, key] = /^\/api\/v2\/webhook\/([^/]+)$/.exec(pathname) ?? []
-    if (key) return webhookRoute(request.method, decodeURIComponent(key), json)
-    return problem('NaoEncontrado', 404)
+    if (key) return routeWebhook(request.method, decodeURIComponent(key), json)
+    return makeProblem('NaoEncontrado', 404)
   }
 
   function giveToken({ authorization, body, method }: Received): Reply {
@@ -103,33 +103,33 @@ export async function startFakePixBank() {
     }
   }
 
-  function chargeRoute(method: string, kind: Kind, txid: string, json: Fields): Reply {
+  function routeCharge(method: string, kind: Kind, txid: string, json: Fields): Reply {
     const known = charges.find((each) => each.txid === txid)
     if (method === 'PUT') return make(kind, txid, json, known)
-    if (!known || known.kind !== kind) return problem('CobNaoEncontrado', 404)
-    if (method === 'GET') return { body: shown(known) }
-    if (method !== 'PATCH') return problem('NaoEncontrado', 404)
+    if (!known || known.kind !== kind) return makeProblem('CobNaoEncontrado', 404)
+    if (method === 'GET') return { body: showCharge(known) }
+    if (method !== 'PATCH') return makeProblem('NaoEncontrado', 404)
     state.beforeRemoval(known)
     if (known.status !== 'ATIVA')
-      return invalid('A cobrança não está ATIVA, e a presente requisição busca alterá-la.')
+      return makeInvalid('A cobrança não está ATIVA, e a presente requisição busca alterá-la.')
     if (json.status !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
-      return invalid('o campo status não respeita o schema.')
+      return makeInvalid('o campo status não respeita o schema.')
     known.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
     known.revisao += 1
-    return { body: shown(known) }
+    return { body: showCharge(known) }
   }
 
   function make(kind: Kind, txid: string, json: Fields, known: FakeCharge | undefined): Reply {
-    if (known) return invalid('Este txid já está em uso.')
-    const fault = chargeFault(kind, txid, json)
-    if (fault) return invalid(fault)
+    if (known) return makeInvalid('Este txid já está em uso.')
+    const fault = findChargeFault(kind, txid, json)
+    if (fault) return makeInvalid(fault)
     const charge: FakeCharge = { kind, txid, status: 'ATIVA', revisao: 0, asked: json, pix: [] }
     charges.push(charge)
     state.afterCharge()
-    return { status: 201, body: shown(charge) }
+    return { status: 201, body: showCharge(charge) }
   }
 
-  function chargeFault(kind: Kind, txid: string, json: Fields): string | undefined {
+  function findChargeFault(kind: Kind, txid: string, json: Fields): string | undefined {
     const { valor, chave, calendario, devedor } = json as Record<string, Fields>
     if (!/^[a-zA-Z0-9]{26,35}$/.test(txid)) return 'O txid não respeita o schema.'
     if (!/^\d{1,10}\.\d{2}$/.test(String(valor?.original)) || Number(valor?.original) === 0)
@@ -150,7 +150,7 @@ export async function startFakePixBank() {
     return undefined
   }
 
-  function shown({ kind, txid, status, revisao, asked, pix }: FakeCharge): Fields {
+  function showCharge({ kind, txid, status, revisao, asked, pix }: FakeCharge): Fields {
     const location = `pix.bank.example/qr/v2/${kind}/${txid}`
     const code = buildDynamicPix({ url: location, merchantName: 'Aeropub', merchantCity: 'Botucatu' })
     return {
@@ -170,7 +170,7 @@ export async function startFakePixBank() {
     const [from, to] = [asked.get('inicio'), asked.get('fim')].map((text) => Date.parse(text ?? ''))
     const page = Number(asked.get('paginacao.paginaAtual') ?? 0)
     if (!from || !to || from > to || page < 0)
-      return invalid('fim é anterior a inicio.', 'PixConsultaInvalida')
+      return makeInvalid('fim é anterior a inicio.', 'PixConsultaInvalida')
     const found = received.filter(
       ({ horario, txid }) =>
         Date.parse(horario) >= from &&
@@ -188,23 +188,23 @@ export async function startFakePixBank() {
     return { body: { parametros, pix: found.slice(page * size, (page + 1) * size) } }
   }
 
-  function pixRoute(method: string, id: string, refundId: string | undefined, json: Fields): Reply {
+  function routePix(method: string, id: string, refundId: string | undefined, json: Fields): Reply {
     const pix = received.find(({ endToEndId }) => endToEndId === id)
-    if (!pix) return problem('PixNaoEncontrado', 404)
-    if (refundId === undefined) return method === 'GET' ? { body: pix } : problem('NaoEncontrado', 404)
+    if (!pix) return makeProblem('PixNaoEncontrado', 404)
+    if (refundId === undefined) return method === 'GET' ? { body: pix } : makeProblem('NaoEncontrado', 404)
     const known = pix.devolucoes.find((each) => each.id === refundId)
-    if (method === 'GET') return known ? { body: known } : problem('PixDevolucaoNaoEncontrada', 404)
-    if (known) return invalid('O id já foi utilizado por outra devolução.', 'PixDevolucaoInvalida')
+    if (method === 'GET') return known ? { body: known } : makeProblem('PixDevolucaoNaoEncontrada', 404)
+    if (known) return makeInvalid('O id já foi utilizado por outra devolução.', 'PixDevolucaoInvalida')
     const given = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
     const sum = given.reduce((total, each) => total + Number(each.valor), Number(json.valor))
     if (!/^\d{1,10}\.\d{2}$/.test(String(json.valor)) || sum > Number(pix.valor) + 1e-9)
-      return invalid('A devolução excederia o valor do pix originário.', 'PixDevolucaoInvalida')
-    const refund = newRefund(refundId, String(json.valor), state.refunds)
+      return makeInvalid('A devolução excederia o valor do pix originário.', 'PixDevolucaoInvalida')
+    const refund = makeRefund(refundId, String(json.valor), state.refunds)
     pix.devolucoes.push(refund)
     return { status: 201, body: refund }
   }
 
-  function newRefund(id: string, valor: string, status: FakeRefund['status']): FakeRefund {
+  function makeRefund(id: string, valor: string, status: FakeRefund['status']): FakeRefund {
     transfers += 1
     return {
       id,
@@ -215,9 +215,9 @@ export async function startFakePixBank() {
     }
   }
 
-  function webhookRoute(method: string, key: string, json: Fields): Reply {
+  function routeWebhook(method: string, key: string, json: Fields): Reply {
     if (key !== pixKey)
-      return invalid(
+      return makeInvalid(
         'o parâmetro {chave} não corresponde a uma chave DICT pertencente a este usuário recebedor.',
         'WebhookOperacaoInvalida',
       )
@@ -226,11 +226,11 @@ export async function startFakePixBank() {
       return { status: 200, body: '' }
     }
     const address = webhooks.get(key)
-    if (!address) return problem('WebhookNaoEncontrado', 404)
+    if (!address) return makeProblem('WebhookNaoEncontrado', 404)
     return { body: { webhookUrl: address, chave: key, criacao: new Date().toISOString() } }
   }
 
-  function newPix(valor: string, txid: string | undefined, at = new Date()): FakePix {
+  function makePix(valor: string, txid: string | undefined, at = new Date()): FakePix {
     transfers += 1
     const endToEndId = `E99999999${String(transfers).padStart(23, '0')}`
     const pix = {
@@ -246,7 +246,7 @@ export async function startFakePixBank() {
     return pix
   }
 
-  function chargeNamed(txid: string): FakeCharge {
+  function findCharge(txid: string): FakeCharge {
     const charge = charges.find((each) => each.txid === txid)
     if (!charge) throw new Error(`no charge ${txid}`)
     return charge
@@ -293,19 +293,19 @@ export async function startFakePixBank() {
       PIX_CA_FILE: access.caFile,
       PIX_WEBHOOK_TOKEN: pixToken,
     },
-    chargeNamed,
+    chargeNamed: findCharge,
     call,
     /** Pays a charge, by default with its value. */
     pay(txid: string, { value, at }: { value?: string; at?: Date } = {}): FakePix {
-      const charge = chargeNamed(txid)
+      const charge = findCharge(txid)
       const { original } = charge.asked.valor as { original: string }
-      const pix = newPix(value ?? original, txid, at)
+      const pix = makePix(value ?? original, txid, at)
       charge.status = 'CONCLUIDA'
       charge.pix.push(pix)
       return pix
     },
     /** Money at the key without a charge. */
-    transfer: newPix,
+    transfer: makePix,
     /** Settles a refund, or returns money without one. */
     settle(pix: FakePix, status: 'DEVOLVIDO' | 'NAO_REALIZADO', motivo?: string) {
       for (const refund of pix.devolucoes)
@@ -317,7 +317,7 @@ export async function startFakePixBank() {
           })
     },
     giveBack(pix: FakePix, valor = pix.valor) {
-      pix.devolucoes.push(newRefund(`bank${pix.devolucoes.length}`, valor, 'DEVOLVIDO'))
+      pix.devolucoes.push(makeRefund(`bank${pix.devolucoes.length}`, valor, 'DEVOLVIDO'))
     },
     expireTokens() {
       state.validFrom = tokens + 1
@@ -329,7 +329,7 @@ export async function startFakePixBank() {
       charges.length = 0
       received.length = 0
       webhooks.clear()
-      Object.assign(state, { ...usual(), validFrom: state.validFrom })
+      Object.assign(state, { ...makeUsualState(), validFrom: state.validFrom })
     },
     async close() {
       await server.close()
@@ -340,7 +340,7 @@ export async function startFakePixBank() {
 
 export type FakePixBank = Awaited<ReturnType<typeof startFakePixBank>>
 
-function problem(name: string, status: number, razao?: string): Reply {
+function makeProblem(name: string, status: number, razao?: string): Reply {
   const body = {
     type: `https://pix.bcb.gov.br/api/v2/error/${name}`,
     title: name,
@@ -352,6 +352,6 @@ function problem(name: string, status: number, razao?: string): Reply {
   return { status, type: 'application/problem+json', body }
 }
 
-function invalid(razao: string, name = 'CobOperacaoInvalida'): Reply {
-  return problem(name, 400, razao)
+function makeInvalid(razao: string, name = 'CobOperacaoInvalida'): Reply {
+  return makeProblem(name, 400, razao)
 }

@@ -50,10 +50,15 @@ export async function startFakeBrasilApi(options: { refusals: Refusal[] } = { re
   return startFakeServer(({ path }): Reply => {
     const cep = /^\/api\/cep\/v2\/(\d{8})$/.exec(path)?.[1]
     if (!cep)
-      return refusal(400, 'validation_error', 'CEP deve conter exatamente 8 caracteres.', options.refusals)
+      return makeRefusal(
+        400,
+        'validation_error',
+        'CEP deve conter exatamente 8 caracteres.',
+        options.refusals,
+      )
     const known = knownCodes[cep]
     if (!known)
-      return refusal(404, 'service_error', 'Todos os serviços de CEP retornaram erro.', options.refusals)
+      return makeRefusal(404, 'service_error', 'Todos os serviços de CEP retornaram erro.', options.refusals)
     return {
       body: {
         cep,
@@ -68,7 +73,7 @@ export async function startFakeBrasilApi(options: { refusals: Refusal[] } = { re
   })
 }
 
-function refusal(status: number, type: string, message: string, errors: Refusal[]): Reply {
+function makeRefusal(status: number, type: string, message: string, errors: Refusal[]): Reply {
   const named = errors.map((error) => ({ name: 'ServiceError', ...error }))
   return { status, body: { name: 'CepPromiseError', message, type, errors: named } }
 }

@@ -47,7 +47,7 @@ const replies: Partial<Record<Fault, Reply>> = {
 export async function startFakeServer(answer: (request: Received) => Reply, secure?: ServerOptions) {
   const requests: Received[] = []
   const failures: Failure[] = []
-  const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const listenForRequest = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming)
     requests.push(request)
     const failure = failures.find(
@@ -59,10 +59,9 @@ export async function startFakeServer(answer: (request: Received) => Reply, secu
     if (failure.fault.startsWith('done-')) answer(request)
     act(failure.fault, response)
   }
-  const server = (secure ? createSecureServer(secure, listener) : createServer(listener)).listen(
-    0,
-    '127.0.0.1',
-  )
+  const server = (
+    secure ? createSecureServer(secure, listenForRequest) : createServer(listenForRequest)
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')

@@ -40,21 +40,21 @@ export function makeCertificates() {
   const authority = issue(name)
   const by = { name, key: authority.keys.privateKey }
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-certificates-'))
-  const stored = (file: string, text: string) => {
+  const storeFile = (file: string, text: string) => {
     const path = join(folder, file)
     writeFileSync(path, text)
     return path
   }
-  const filesOf = (who: string, { cert, key }: Certificate) => ({
-    certFile: stored(`${who}.pem`, cert),
-    keyFile: stored(`${who}.key`, key),
+  const storeFiles = (who: string, { cert, key }: Certificate) => ({
+    certFile: storeFile(`${who}.pem`, cert),
+    keyFile: storeFile(`${who}.key`, key),
   })
   return {
     authority: authority.pem.cert,
     server: issue('Bank only for tests', by).pem,
-    caFile: stored('authority.pem', authority.pem.cert),
-    client: filesOf('client', issue('Shop only for tests', by).pem),
-    stranger: filesOf('stranger', issue('Stranger').pem),
+    caFile: storeFile('authority.pem', authority.pem.cert),
+    client: storeFiles('client', issue('Shop only for tests', by).pem),
+    stranger: storeFiles('stranger', issue('Stranger').pem),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -17,31 +17,37 @@ export function verifyDkim(message: string, records: DkimRecords): { signed: str
       .map((tag) => tag.split(/=(.*)/s).map((part) => part.trim()))
       .map(([name = '', value = '']) => [name, value]),
   )
-  const tag = (name: string) => tags.get(name)?.replace(/\s+/g, '') ?? ''
-  if (tag('a') !== 'rsa-sha256' || tag('c') !== 'relaxed/relaxed') return { fault: 'another algorithm' }
-  const bodyHash = createHash('sha256').update(relaxedBody(body), 'latin1').digest('base64')
-  if (bodyHash !== tag('bh')) return { fault: 'the body was changed' }
-  const record = records.get(`${tag('s')}._domainkey.${tag('d')}`)
+  const findTag = (name: string) => tags.get(name)?.replace(/\s+/g, '') ?? ''
+  if (findTag('a') !== 'rsa-sha256' || findTag('c') !== 'relaxed/relaxed')
+    return { fault: 'another algorithm' }
+  const bodyHash = createHash('sha256').update(relaxBody(body), 'latin1').digest('base64')
+  if (bodyHash !== findTag('bh')) return { fault: 'the body was changed' }
+  const record = records.get(`${findTag('s')}._domainkey.${findTag('d')}`)
   const key = /(?:^|;)\s*p=([^;]+)/.exec(record ?? '')?.[1]
   if (!key) return { fault: 'no record' }
-  const signed = tag('h').toLowerCase().split(':')
+  const signed = findTag('h').toLowerCase().split(':')
   const unsigned = signature.replace(/(;\s*b=)[^;]*/s, '$1')
-  const data = [...chosen(fields, signed), relaxedField(unsigned)].join('\r\n')
+  const data = [...chooseFields(fields, signed), relaxField(unsigned)].join('\r\n')
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
-  const isRight = verify('sha256', Buffer.from(data, 'latin1'), publicKey, Buffer.from(tag('b'), 'base64'))
+  const isRight = verify(
+    'sha256',
+    Buffer.from(data, 'latin1'),
+    publicKey,
+    Buffer.from(findTag('b'), 'base64'),
+  )
   return isRight ? { signed } : { fault: 'the head was changed' }
 }
 
 /** Each name takes the last unused field (RFC 6376, 5.4.2). */
-function chosen(fields: readonly string[], names: readonly string[]): string[] {
+function chooseFields(fields: readonly string[], names: readonly string[]): string[] {
   const left = [...fields]
   return names.flatMap((name) => {
     const at = left.findLastIndex((field) => field.toLowerCase().startsWith(`${name}:`))
-    return at < 0 ? [] : left.splice(at, 1).map(relaxedField)
+    return at < 0 ? [] : left.splice(at, 1).map(relaxField)
   })
 }
 
-function relaxedField(field: string): string {
+function relaxField(field: string): string {
   const [, name = '', value = ''] = /^([^:]*?)\s*:([\s\S]*)$/.exec(field) ?? []
   return `${name.toLowerCase()}:${value
     .replace(/\r\n/g, '')
@@ -49,7 +55,7 @@ function relaxedField(field: string): string {
     .trim()}`
 }
 
-function relaxedBody(body: string): string {
+function relaxBody(body: string): string {
   const lines = body.split('\r\n').map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''))
   const text = lines.join('\r\n').replace(/(\r\n)*$/, '')
   return text === '' ? '' : `${text}\r\n`

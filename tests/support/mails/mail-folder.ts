@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const folder = () => join(process.env.DATA_DIR ?? '', 'mail')
+const getFolder = () => join(process.env.DATA_DIR ?? '', 'mail')
 
 /** Returns unfolded headers and the body without quoted-printable. */
 export async function readMail(eventId: number): Promise<{ headers: string[]; body: string }> {
-  const raw = await readFile(join(folder(), `evt-${eventId}.eml`), 'latin1')
+  const raw = await readFile(join(getFolder(), `evt-${eventId}.eml`), 'latin1')
   const [, head = '', coded = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []
   const bytes = coded
     .replace(/=\r?\n/g, '')
@@ -18,5 +18,5 @@ export async function readMail(eventId: number): Promise<{ headers: string[]; bo
 
 /** Returns the files of all written messages. */
 export async function writtenMails(): Promise<string[]> {
-  return readdir(folder()).catch(() => [])
+  return readdir(getFolder()).catch(() => [])
 }

@@ -28,7 +28,7 @@ const byHand = { staff: 'money marked as paid by hand has no provider to report 
 const byFile = { ...byHand, 'bank-file': 'a file reports a payment that the bank undid as a whole' }
 const afterwards = { ...byHand, 'bank-file': 'a file reports a payment before what undid it' }
 /** The gateway names it a refund; of a Pix staff say what it was. */
-const mailsOfPart = (name: SourceName) => (name === 'gateway' ? 1 : 0)
+const countPartMails = (name: SourceName) => (name === 'gateway' ? 1 : 0)
 const always = { ...byHand, 'bank-file': 'a file is not asked for: the next one reports it' }
 const fixed = {
   ...byHand,
@@ -37,7 +37,7 @@ const fixed = {
 }
 
 /** Money waits for staff; without any, nothing has happened. */
-const refused = (value: number, { name }: MoneySource): After => ({
+const makeRefused = (value: number, { name }: MoneySource): After => ({
   order: 'unpaid',
   stays: name === 'staff' ? 0 : value,
   out: {},
@@ -82,7 +82,7 @@ export const moneyCases: readonly Case[] = [
     },
     after: (value, { name }) => ({
       ...{ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true },
-      refundMails: mailsOfPart(name),
+      refundMails: countPartMails(name),
     }),
     impossible: byFile,
   },
@@ -98,7 +98,7 @@ export const moneyCases: readonly Case[] = [
     },
     after: (value, { name }) => ({
       ...{ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true },
-      refundMails: mailsOfPart(name),
+      refundMails: countPartMails(name),
     }),
     impossible: byFile,
   },
@@ -122,7 +122,7 @@ export const moneyCases: readonly Case[] = [
     },
     after: (value, { name }) => ({
       ...{ order: 'unpaid', stays: 1, out: { second: value - 1 }, waits: true },
-      refundMails: mailsOfPart(name),
+      refundMails: countPartMails(name),
     }),
     impossible: afterwards,
   },
@@ -152,7 +152,7 @@ export const moneyCases: readonly Case[] = [
       out: { first: PART },
       // The gateway calls it a refund; for a Pix, staff decide what it was.
       waits: name === 'pix',
-      refundMails: mailsOfPart(name),
+      refundMails: countPartMails(name),
     }),
     impossible: always,
   },
@@ -400,7 +400,7 @@ export const moneyCases: readonly Case[] = [
     after: (value, { name }) => ({
       ...{ order: 'paid', stays: value - 20_00, out: { first: 12_00, second: 8_00 } },
       waits: name === 'pix',
-      refundMails: 2 * mailsOfPart(name),
+      refundMails: 2 * countPartMails(name),
     }),
     impossible: byFile,
   },
@@ -417,7 +417,7 @@ export const moneyCases: readonly Case[] = [
     after: (value, { name }) => ({
       ...{ order: 'paid', stays: value - PART - 3_00, out: { first: PART, second: 3_00 } },
       waits: name === 'pix',
-      refundMails: 1 + mailsOfPart(name),
+      refundMails: 1 + countPartMails(name),
     }),
     impossible: byFile,
   },
@@ -516,7 +516,7 @@ export const moneyCases: readonly Case[] = [
       ...(name === 'pix'
         ? { stays: value - 50_00, out: { first: 35_00, second: 15_00 } }
         : { stays: value - 35_00, out: { first: 35_00 } }),
-      ...{ waits: true, refundMails: 1 + mailsOfPart(name) },
+      ...{ waits: true, refundMails: 1 + countPartMails(name) },
     }),
     impossible: byFile,
   },
@@ -646,7 +646,7 @@ export const moneyCases: readonly Case[] = [
       await order.reject()
       await source.report()
     },
-    after: refused,
+    after: makeRefused,
   },
   {
     event: 'it comes in',
@@ -678,7 +678,7 @@ export const moneyCases: readonly Case[] = [
       await order.renewElsewhere()
       await source.report()
     },
-    after: refused,
+    after: makeRefused,
   },
   {
     event: 'it comes in',
@@ -687,7 +687,7 @@ export const moneyCases: readonly Case[] = [
       await order.removeAccount()
       await source.report()
     },
-    after: refused,
+    after: makeRefused,
   },
 ]
 
@@ -708,11 +708,11 @@ async function openBooks(source: MoneySource) {
   const today = civilDateIn(new Date())
   const { days } = source
   let tokens = 0
-  const paymentId = async (isReversal: boolean) => {
+  const findPaymentId = async (isReversal: boolean) => {
     const rows = await db.selectFrom('payments').select(['id', 'problem']).orderBy('id').execute()
     return rows.find(({ problem }) => (problem === 'reversed') === isReversal)?.id ?? 0
   }
-  async function out(day: string): Promise<number> {
+  async function sumOut(day: string): Promise<number> {
     const { accounts } = await dayClosing.totals({ start: day, end: day, today })
     return (accounts.refund?.value ?? 0) + (accounts.chargeback?.value ?? 0)
   }
@@ -727,7 +727,7 @@ async function openBooks(source: MoneySource) {
       return refunds.recordRefund(
         {
           orderId,
-          paymentId: (await paymentId(false)) || null,
+          paymentId: (await findPaymentId(false)) || null,
           value: amount,
           refundedOn,
           isOther,
@@ -737,16 +737,16 @@ async function openBooks(source: MoneySource) {
       )
     },
     answer: async (decision: Parameters<typeof resolvePayment>[1]) =>
-      resolvePayment(await paymentId(true), decision, staff, today),
+      resolvePayment(await findPaymentId(true), decision, staff, today),
     decideValue: async (reported: number, keptFor: string | null) =>
-      decideValue(await paymentId(false), { reported, keptFor }, staff),
+      decideValue(await findPaymentId(false), { reported, keptFor }, staff),
     async books() {
       const order = await db
         .selectFrom('orders')
         .select('status')
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow()
-      const went = { first: await out(days.first), second: await out(days.second) }
+      const went = { first: await sumOut(days.first), second: await sumOut(days.second) }
       const came = (await dayClosing.totals({ start: days.paid, end: days.paid, today })).accounts
       const ways = ['bank-boleto', 'gateway-boleto', 'gateway-pix', 'bank-pix', 'by-hand'] as const
       const received = ways.reduce((sum, way) => sum + (came[way]?.value ?? 0), 0)

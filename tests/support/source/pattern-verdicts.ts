@@ -34,19 +34,19 @@ export function judgePatterns(patterns: readonly Source[]) {
   const mode = process.env.PATTERN_VERDICTS
   const stored: Stored = JSON.parse(readFileSync(file, 'utf8'))
   const known = mode || stored.judge !== judge ? {} : stored.verdicts
-  const texts = new Map(patterns.map((pattern) => [patternText(pattern), pattern]))
+  const texts = new Map(patterns.map((pattern) => [formatPattern(pattern), pattern]))
   const verdicts = Object.fromEntries(
     [...texts].map(([text, pattern]) => [text, known[text] ?? judgePattern(pattern)]).sort(),
   )
   if (mode === 'write') writeFileSync(file, `${JSON.stringify({ judge, verdicts }, null, 2)}\n`)
-  const isCurrent = mode === 'write' || (stored.judge === judge && sameKeys(stored.verdicts, verdicts))
-  return { verdict: (pattern: Source) => verdicts[patternText(pattern)], isCurrent }
+  const isCurrent = mode === 'write' || (stored.judge === judge && hasSameKeys(stored.verdicts, verdicts))
+  return { verdict: (pattern: Source) => verdicts[formatPattern(pattern)], isCurrent }
 }
 
-function patternText({ source, flags }: Source): string {
+function formatPattern({ source, flags }: Source): string {
   return `/${source}/${flags}`
 }
 
-function sameKeys(one: object, other: object): boolean {
+function hasSameKeys(one: object, other: object): boolean {
   return Object.keys(one).sort().join('\n') === Object.keys(other).sort().join('\n')
 }

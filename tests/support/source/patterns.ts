@@ -10,14 +10,20 @@ export function patternsIn(folders: readonly string[]): {
 } {
   const literal = new Map<string, Pattern>()
   const constructed: string[] = []
-  for (const file of folders.flatMap(sourcesIn)) {
+  for (const file of folders.flatMap(listSources)) {
     const visit = (node: ts.Node) => {
       if (ts.isRegularExpressionLiteral(node)) addPattern(literal, node.text, file)
-      else if (constructsPattern(node)) constructed.push(node.getText())
+      else if (isPatternConstruction(node)) constructed.push(node.getText())
       ts.forEachChild(node, visit)
     }
     visit(
-      ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, scriptKind(file)),
+      ts.createSourceFile(
+        file,
+        readFileSync(file, 'utf8'),
+        ts.ScriptTarget.Latest,
+        true,
+        getScriptKind(file),
+      ),
     )
   }
   return { literal, constructed: constructed.sort() }
@@ -30,18 +36,18 @@ function addPattern(literal: Map<string, Pattern>, text: string, file: string) {
   else literal.set(text, { source: text.slice(1, end), flags: text.slice(end + 1), files: [file] })
 }
 
-function constructsPattern(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
+function isPatternConstruction(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
   return (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp'
 }
 
-function sourcesIn(folder: string): string[] {
+function listSources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(tsx?|m?js)$/.test(name))
     .map((name) => `${folder}/${name}`)
     .sort()
 }
 
-function scriptKind(file: string): ts.ScriptKind {
+function getScriptKind(file: string): ts.ScriptKind {
   if (file.endsWith('.tsx')) return ts.ScriptKind.TSX
   return file.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.JS
 }

@@ -31,10 +31,10 @@ export function readSpreadsheetCell(text: string, program: 'calc' | 'excel'): Co
   if (/^(verdadeiro|falso)$/i.test(bare)) return 'boolean'
   if (numbers.some((pattern) => pattern.test(bare))) return 'number'
   if ([...times, ...monthDates].some((pattern) => pattern.test(bare)) || isDate(bare)) return 'date'
-  return program === 'excel' ? onlyInExcel(bare) : 'text'
+  return program === 'excel' ? findExcelContent(bare) : 'text'
 }
 
-function onlyInExcel(text: string): Content {
+function findExcelContent(text: string): Content {
   if (/^[-+@]/.test(text)) return 'formula'
   if (/^(true|false)$/i.test(text)) return 'boolean'
   return excelDates.some((pattern) => pattern.test(text)) ? 'date' : 'text'
@@ -45,12 +45,12 @@ function isDate(text: string): boolean {
   const time = String.raw`(?:[ T]\d{1,2}:\d{2})?`
   const [, day, month, year = '2024'] =
     new RegExp(String.raw`^(\d{1,2})/(\d{1,2})(?:/(\d{1,4}))?${time}$`).exec(text) ?? []
-  if (day && month) return exists(Number(year), Number(month), Number(day))
+  if (day && month) return doesExist(Number(year), Number(month), Number(day))
   const iso = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${time}$`).exec(text)
-  return iso !== null && exists(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  return iso !== null && doesExist(Number(iso[1]), Number(iso[2]), Number(iso[3]))
 }
 
-function exists(year: number, month: number, day: number): boolean {
+function doesExist(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(2000 + (year % 400), month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }

@@ -16,7 +16,7 @@ export function noteWrites(
   let written = new Set(tables)
   let children: ChildProcess[] = []
   const note = (message: unknown) => {
-    const statement = fieldOf(message, 'query')
+    const statement = getField(message, 'query')
     if (typeof statement !== 'string') throw new Error('The driver publishes no statement')
     if (statement.startsWith(emptying)) return
     for (const table of tablesWrittenBy(statement, tables)) {
@@ -26,7 +26,7 @@ export function noteWrites(
   }
   for (const channel of sentByDriver) subscribe(channel, note)
   subscribe('child_process', (message) => {
-    const child = fieldOf(message, 'process')
+    const child = getField(message, 'process')
     if (isProcess(child)) children.push(child)
   })
   return {
@@ -54,6 +54,6 @@ function isProcess(value: unknown): value is ChildProcess {
   return typeof value === 'object' && value !== null && 'exitCode' in value
 }
 
-function fieldOf(message: unknown, field: string): unknown {
+function getField(message: unknown, field: string): unknown {
   return typeof message === 'object' && message !== null ? Reflect.get(message, field) : undefined
 }

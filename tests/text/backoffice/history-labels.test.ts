@@ -17,7 +17,7 @@ test('every recorded action has a label', () => {
   const orders = events.filter((event) => event !== 'boleto-refused')
   const moves = Object.values(shipmentTransitions).flatMap((of) => Object.keys(of))
   const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])
-  const written = new Set([...orders, ...shipments, ...modelFiles.flatMap(actionsOf)])
+  const written = new Set([...orders, ...shipments, ...modelFiles.flatMap(listActions)])
   expect(written.size).toBeGreaterThan(40)
   expect([...written].filter((action) => actionName(action) === action)).toEqual([])
 })
@@ -29,20 +29,20 @@ test('sorts the filter of actions by name', () => {
 })
 
 /** Returns the actions in a file of models: as `action: '…'`, as `const action = …`, and as arguments. */
-function actionsOf(file: string): string[] {
+function listActions(file: string): string[] {
   if (!file.endsWith('.ts')) return []
   const text = readFileSync(join(folder, file), 'utf8')
   if (!/recordHistory|recordChange/.test(text)) return []
-  const nodes = everyNode(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
+  const nodes = listNodes(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
   const places = new Map(
     nodes.filter(ts.isFunctionDeclaration).map((each) => [each.name?.text, placeIn(each)]),
   )
   return nodes.flatMap((node) => {
     if (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
-      return node.name.getText() === 'action' ? literalsOf(node.initializer) : []
+      return node.name.getText() === 'action' ? listLiterals(node.initializer) : []
     if (!ts.isCallExpression(node)) return []
     const place = places.get(node.expression.getText()) ?? -1
-    return literalsOf(node.arguments[place])
+    return listLiterals(node.arguments[place])
   })
 }
 
@@ -51,13 +51,14 @@ function placeIn({ parameters }: ts.FunctionDeclaration): number {
 }
 
 /** Returns the possible texts of an expression: itself, or either side of a choice. */
-function literalsOf(node: ts.Node | undefined): string[] {
+function listLiterals(node: ts.Node | undefined): string[] {
   if (!node) return []
   if (ts.isStringLiteral(node)) return [node.text]
-  if (ts.isConditionalExpression(node)) return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)]
-  return ts.isAsExpression(node) ? literalsOf(node.expression) : []
+  if (ts.isConditionalExpression(node))
+    return [...listLiterals(node.whenTrue), ...listLiterals(node.whenFalse)]
+  return ts.isAsExpression(node) ? listLiterals(node.expression) : []
 }
 
-function everyNode(node: ts.Node): ts.Node[] {
-  return [node, ...node.getChildren().flatMap(everyNode)]
+function listNodes(node: ts.Node): ts.Node[] {
+  return [node, ...node.getChildren().flatMap(listNodes)]
 }

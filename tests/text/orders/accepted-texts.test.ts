@@ -40,11 +40,11 @@ const digests: Readonly<Record<string, string>> = {
 }
 
 test('a changed text of the terms or of the privacy notice has a new version', () => {
-  const digest = (sections: unknown) =>
+  const hashSections = (sections: unknown) =>
     createHash('sha256').update(JSON.stringify(sections)).digest('hex').slice(0, 16)
   expect({
-    [`terms ${termsVersion}`]: digest(termsSections),
-    [`privacy ${privacyVersion}`]: digest(privacySections(undefined)),
+    [`terms ${termsVersion}`]: hashSections(termsSections),
+    [`privacy ${privacyVersion}`]: hashSections(privacySections(undefined)),
   }).toEqual(digests)
 })
 

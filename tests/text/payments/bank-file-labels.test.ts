@@ -88,13 +88,13 @@ test('explains why a record needs staff', () => {
 })
 
 test('lists faults by line and counts the rest', () => {
-  const fault = (line: number) => ({ line, fault: 'sequence', detail: '000003, 2' }) as const
-  expect(refusalLines([fault(2), fault(3)], 2)).toEqual([
+  const makeFault = (line: number) => ({ line, fault: 'sequence', detail: '000003, 2' }) as const
+  expect(refusalLines([makeFault(2), makeFault(3)], 2)).toEqual([
     'Linha 2: a numeração dos registros está quebrada (000003, 2)',
     'Linha 3: a numeração dos registros está quebrada (000003, 2)',
   ])
-  expect(refusalLines([1, 2, 3].map(fault), 1).at(-1)).toBe('E mais 2 erros')
-  expect(refusalLines([1, 2].map(fault), 1).at(-1)).toBe('E mais um erro')
+  expect(refusalLines([1, 2, 3].map(makeFault), 1).at(-1)).toBe('E mais 2 erros')
+  expect(refusalLines([1, 2].map(makeFault), 1).at(-1)).toBe('E mais um erro')
 })
 
 test('names a file by bank, number and day', () => {

@@ -20,29 +20,33 @@ const effects: Readonly<Record<string, string>> = {
 }
 
 /** Formats columns as wide as their widest cell. */
-function alignedTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function formatAlignedTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => row[at]?.length ?? 0)))
-  const line = (cells: readonly string[]) =>
+  const formatLine = (cells: readonly string[]) =>
     `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+  return [
+    formatLine(head),
+    formatLine(widths.map((width) => '-'.repeat(width))),
+    ...rows.map(formatLine),
+  ].join('\n')
 }
 
-function sourceOf(bank: CnabBank, format: CnabFormat, part: 'fields' | 'codes'): string {
+function formatSource(bank: CnabBank, format: CnabFormat, part: 'fields' | 'codes'): string {
   const { title, returns = title, pages } = banks[bank].manuals[format]
   return `${returns}, p. ${pages[part]}`
 }
 
-function occurrencesOf(bank: CnabBank, format: CnabFormat): string {
+function describeOccurrences(bank: CnabBank, format: CnabFormat): string {
   const rows = Object.entries(banks[bank].occurrences[format]).map(([meaning, codes]) => [
     codes,
     meaning,
     effects[meaning] ?? '',
   ])
-  const table = alignedTable(['codes', 'meaning', 'what the shop does'], rows)
-  return `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${sourceOf(bank, format, 'codes')}\n\n${table}`
+  const table = formatAlignedTable(['codes', 'meaning', 'what the shop does'], rows)
+  return `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${formatSource(bank, format, 'codes')}\n\n${table}`
 }
 
-function silenceOf(bank: CnabBank, format: CnabFormat): string {
+function describeSilences(bank: CnabBank, format: CnabFormat): string {
   const rows = banks[bank].silences[format].map(({ term, at, sent, zeros, blanks, absence, page }) => [
     term,
     at ? at.join('–') : '-',
@@ -54,17 +58,17 @@ function silenceOf(bank: CnabBank, format: CnabFormat): string {
   ])
   const head = ['term', 'positions', 'sent for none', 'zeros mean', 'blanks mean', 'absence means', 'page']
   const title = `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${banks[bank].manuals[format].title}`
-  return `${title}\n\n${alignedTable(head, rows)}`
+  return `${title}\n\n${formatAlignedTable(head, rows)}`
 }
 
 type Layout = { title: string; source: string; fields: [name: string, place: unknown][] }
 
 /** Positions of each field of a return file at every bank; the readers contain those equal at all banks. */
-function fieldsOf(format: CnabFormat): string {
+function describeFields(format: CnabFormat): string {
   const layouts = bankCodes.flatMap((bank): Layout[] => {
     const { name } = bankTexts[bank]
     const { returns } = banks[bank]
-    const source = sourceOf(bank, format, 'fields')
+    const source = formatSource(bank, format, 'fields')
     if (format === 240) return [{ title: name, source, fields: Object.entries(returns[240]) }]
     const details = Object.entries(returns[400].details)
     return details.map(([type, detail]) => ({
@@ -76,43 +80,43 @@ function fieldsOf(format: CnabFormat): string {
   const names = [...new Set(layouts.flatMap(({ fields }) => fields.map(([name]) => name)))]
   const rows = names.map((name) => [
     name,
-    ...layouts.map(({ fields }) => placeOf(fields.find(([each]) => each === name)?.[1])),
+    ...layouts.map(({ fields }) => formatPlace(fields.find(([each]) => each === name)?.[1])),
   ])
   const head = ['field', ...layouts.map(({ title }) => title)]
   const sources = ['source', ...layouts.map(({ source }) => source)]
-  return `### CNAB ${format}\n\n${alignedTable(head, [...rows, sources])}`
+  return `### CNAB ${format}\n\n${formatAlignedTable(head, [...rows, sources])}`
 }
 
-function placeOf(value: unknown): string {
+function formatPlace(value: unknown): string {
   if (!Array.isArray(value)) return value === undefined || value === null ? '-' : String(value)
-  return Array.isArray(value[0]) ? value.map(placeOf).join(', ') : value.join('–')
+  return Array.isArray(value[0]) ? value.map(formatPlace).join(', ') : value.join('–')
 }
 
-const ofEachBank = (table: (bank: CnabBank, format: CnabFormat) => string) =>
+const listForEachBank = (table: (bank: CnabBank, format: CnabFormat) => string) =>
   bankCodes.flatMap((bank) => [table(bank, 400), table(bank, 240)])
 
-function rateOf(bank: CnabBank): string {
+function describeRate(bank: CnabBank): string {
   const rate = banks[bank].remittances[240].terms?.rate
   return rate ? `2 in 118, ${rate.decimals} decimals in 127–141; p. ${rate.page}` : '-'
 }
 
-function termsTable(): string {
+function formatTermsTable(): string {
   const terms = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
   const rows = bankCodes.map((bank) => [
     `${bankTexts[bank].name} (${bank})`,
     banks[bank].manuals[400].title,
     banks[bank].manuals[240].title,
     ...terms.map((term) => (banks[bank].carries?.includes(term) ? 'yes' : '-')),
-    rateOf(bank),
+    describeRate(bank),
   ])
-  return alignedTable(['bank', 'CNAB 400', 'CNAB 240', ...terms, 'monthly rate in 240'], rows)
+  return formatAlignedTable(['bank', 'CNAB 400', 'CNAB 240', ...terms, 'monthly rate in 240'], rows)
 }
 
 const sections = {
-  terms: () => [termsTable()],
-  silence: () => ofEachBank(silenceOf),
-  fields: () => [fieldsOf(400), fieldsOf(240)],
-  occurrences: () => ofEachBank(occurrencesOf),
+  terms: () => [formatTermsTable()],
+  silence: () => listForEachBank(describeSilences),
+  fields: () => [describeFields(400), describeFields(240)],
+  occurrences: () => listForEachBank(describeOccurrences),
 }
 
 test.each(['terms', 'silence', 'fields', 'occurrences'] as const)(

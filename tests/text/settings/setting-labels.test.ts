@@ -19,7 +19,7 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** Returns a text other than the initial one. */
-function sampleText<Values>(
+function makeSampleText<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,
   name: Extract<keyof Values, string>,
@@ -41,7 +41,7 @@ function sampleText<Values>(
 
 const settings = mapSettings((setting, labels) => {
   const sample: Record<string, string> = {}
-  for (const name in setting.fields) sample[formName(name)] = sampleText(setting, labels, name)
+  for (const name in setting.fields) sample[formName(name)] = makeSampleText(setting, labels, name)
   const parsed = settingSchema(setting, labels).safeParse(sample)
   const values = parsed.data?.values
   const stored: [string, string][] = []

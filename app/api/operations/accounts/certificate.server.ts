@@ -39,7 +39,7 @@ export const getCertificate = operation({
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
     const { userId, profileId } = requireApiViewer(call)
-    const client = body?.email === undefined ? undefined : await clientOf(body.email, call)
+    const client = body?.email === undefined ? undefined : await findClient(body.email, call)
     const fileId = await issueCertificate({
       profileId: client?.id ?? profileId,
       userId,
@@ -53,7 +53,7 @@ export const getCertificate = operation({
   },
 })
 
-async function clientOf(email: string, call: Call) {
+async function findClient(email: string, call: Call) {
   const viewer = requireApiViewer(call)
   if (!viewer.isStaff && normaliseEmail(email) === viewer.email) return undefined
   if (!viewer.isStaff) throw new ApiError(403)

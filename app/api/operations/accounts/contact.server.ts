@@ -36,22 +36,22 @@ export const sendContactMessage = operation({
   },
   async handle({ body }, { args: { context }, caller, idempotencyKey }) {
     const { name, email, phone, text: message } = body
-    const typed = { name, email, phone: phone || undefined, text: message }
-    const sent = contactSchema.safeParse(
-      Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value ?? undefined])),
+    const contact = { name, email, phone: phone || undefined, text: message }
+    const parsedContact = contactSchema.safeParse(
+      Object.fromEntries(Object.entries(contact).map(([field, value]) => [field, value ?? undefined])),
     )
-    if (!sent.success) throw issuesError(sent.error.issues, 200)
+    if (!parsedContact.success) throw issuesError(parsedContact.error.issues, 200)
     const from = {
       token: idempotencyKey ?? newSecret(),
       address: context.clientAddress ?? '',
       userId: caller?.viewer.userId ?? null,
     }
-    const received = await receiveContactMessage(messageOf(sent.data), from)
+    const received = await receiveContactMessage(toContactMessage(parsedContact.data), from)
     if (typeof received === 'number') return {}
     throw new ApiError(429, messages.tooManyMessages(waitFor(context, received)))
   },
 })
 
-function messageOf({ name, email, phone, text: message }: z.output<typeof contactSchema>) {
+function toContactMessage({ name, email, phone, text: message }: z.output<typeof contactSchema>) {
   return { name, email, phone: phone ?? null, text: message }
 }

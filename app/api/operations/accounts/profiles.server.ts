@@ -72,7 +72,7 @@ export const getProfile = operation({
   success: { status: 200, description: 'O perfil', schema: profileWire },
   async handle({ params }, call) {
     const row = await visibleProfile(params.id, call)
-    return withVersion(toWireProfile(row, await linkOf(row, call)), row.lock_version)
+    return withVersion(toWireProfile(row, await formatProfileLink(row, call)), row.lock_version)
   },
 })
 
@@ -86,7 +86,7 @@ export async function visibleProfile(text: string, call: Call): Promise<ProfileR
 }
 
 /** Returns the page's link; staff links need a recent proof of identity (D125) and are recorded (D127). */
-async function linkOf(row: ProfileRow, call: Call): Promise<string | null> {
+async function formatProfileLink(row: ProfileRow, call: Call): Promise<string | null> {
   const viewer = requireApiViewer(call)
   const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }
   if (!viewer.isStaff || call.caller?.keyId !== null || !maySeeLink(account, viewer)) return null

@@ -46,8 +46,8 @@ export const createProfile = operation({
     const viewer = call.caller?.viewer
     if (viewer && !viewer.isStaff) throw new ApiError(403)
     rejectUnsaidCompany(body)
-    const id = viewer ? await saveAsStaff(body, actorOf(call)) : await createOwn(body, call)
-    return answerOf(id)
+    const id = viewer ? await saveAsStaff(body, getActor(call)) : await createOwn(body, call)
+    return loadAnswer(id)
   },
 })
 
@@ -67,12 +67,12 @@ export const updateProfile = operation({
   success: { status: 200, description: 'O perfil alterado', schema: profileWire },
   async handle({ params, body }, call) {
     const viewer = requireApiViewer(call)
-    const stored = await visibleProfile(params.id, call)
-    const seen = requireMatch(call, stored.lock_version)
-    if (viewer.isStaff) rejectUnsaidCompany(body, stored)
-    if (viewer.isStaff) await saveAsStaff(body, actorOf(call), stored)
-    else await saveOwn(body, stored, seen)
-    return answerOf(stored.id)
+    const storedProfile = await visibleProfile(params.id, call)
+    const seenVersion = requireMatch(call, storedProfile.lock_version)
+    if (viewer.isStaff) rejectUnsaidCompany(body, storedProfile)
+    if (viewer.isStaff) await saveAsStaff(body, getActor(call), storedProfile)
+    else await saveOwn(body, storedProfile, seenVersion)
+    return loadAnswer(storedProfile.id)
   },
 })
 
@@ -89,7 +89,7 @@ export const deleteProfile = operation({
   params: onePath,
   success: { status: 204, description: 'Desativado' },
   async handle({ params }, call) {
-    const actor = actorOf(call)
+    const actor = getActor(call)
     const { id } = await visibleProfile(params.id, call)
     const user = await findUserForStaff(id)
     if (!user || user.isRemoved) throw new ApiError(404)
@@ -106,15 +106,15 @@ export const deleteProfile = operation({
       shipping,
       isActive: false,
     }
-    await changeUser(id, { form, seen: user.lock_version, actor }).catch(roleRefusal)
+    await changeUser(id, { form, seen: user.lock_version, actor }).catch(rejectRole)
   },
 })
 
 /** Throws ApiError 400 for company data without person_or_company, since a person's profile would drop it. */
-function rejectUnsaidCompany(body: ProfileBody, stored?: ProfileRow): void {
+function rejectUnsaidCompany(body: ProfileBody, storedProfile?: ProfileRow): void {
   const isSaid = typeof body.person_or_company === 'boolean'
-  if (isSaid || stored?.is_company) return
-  if (isOther(body.cnpj, stored?.cnpj) || isOther(body.company_name, stored?.company_name))
+  if (isSaid || storedProfile?.is_company) return
+  if (isOther(body.cnpj, storedProfile?.cnpj) || isOther(body.company_name, storedProfile?.company_name))
     throw fieldError(
       'person_or_company',
       'Há dados de empresa: mande 1 para empresa ou 0 para pessoa',
@@ -122,15 +122,15 @@ function rejectUnsaidCompany(body: ProfileBody, stored?: ProfileRow): void {
     )
 }
 
-function isOther(sent: string | null | undefined, stored: string | null | undefined): boolean {
-  return Boolean(sent?.trim()) && sent !== stored
+function isOther(sentText: string | null | undefined, storedText: string | null | undefined): boolean {
+  return Boolean(sentText?.trim()) && sentText !== storedText
 }
 
 /**
  * Returns the actor. A program has the rights of staff, not of its key's creator; administrators assign roles
  * themselves (D50), with a token of the last ten minutes, as on the pages (D125).
  */
-function actorOf(call: Call): Viewer {
+function getActor(call: Call): Viewer {
   const viewer = requireApiViewer(call)
   const isOwn = call.caller?.keyId === null && isProofFresh(viewer.provedAt, new Date())
   return isOwn ? viewer : { ...viewer, isSuperuser: false }
@@ -156,8 +156,8 @@ async function createOwn(body: ProfileBody, call: Call): Promise<number> {
   const account = parseForm(accountSchema(shape), form, profileField)
   const { billing, shipping = null } = account
   try {
-    const named = { email: account.buyer.email, form: call.idempotencyKey ?? undefined }
-    const many = await limitNewAccount(call.args.context, named)
+    const attemptKey = { email: account.buyer.email, form: call.idempotencyKey ?? undefined }
+    const many = await limitNewAccount(call.args.context, attemptKey)
     if (many) throw new ApiError(429, many)
     return (await openAccount({ ...(await newBuyer(account.buyer)), billing, shipping })).profileId
   } catch (error) {
@@ -165,38 +165,44 @@ async function createOwn(body: ProfileBody, call: Call): Promise<number> {
   }
 }
 
-async function saveAsStaff(body: ProfileBody, actor: Viewer, stored?: ProfileRow): Promise<number> {
-  const user = stored && (await findUserForStaff(stored.id))
-  const form = buildForm(userForm(body, stored))
+async function saveAsStaff(body: ProfileBody, actor: Viewer, storedProfile?: ProfileRow): Promise<number> {
+  const user = storedProfile && (await findUserForStaff(storedProfile.id))
+  const form = buildForm(userForm(body, storedProfile))
   const fields = parseForm(userSchema(await userShape(form, user, actor)), form, profileField)
   const isCompany = form.get('person_or_company') === '1'
   // If-Match was compared with this version; if the record has changed since, the save is rejected.
-  const seen = stored?.lock_version ?? 0
-  const saved = await saveUser({ user, fields, isCompany, seen, actor, sent: {} })
-  if (typeof saved === 'number') return saved
-  if (!saved) throw new ApiError(404)
-  throw saved.status === 409 ? new StaleRecordError() : formError(saved.fieldErrors ?? {}, profileField)
+  const seen = storedProfile?.lock_version ?? 0
+  const savedUser = await saveUser({ user, fields, isCompany, seen, actor, sent: {} })
+  if (typeof savedUser === 'number') return savedUser
+  if (!savedUser) throw new ApiError(404)
+  throw savedUser.status === 409
+    ? new StaleRecordError()
+    : formError(savedUser.fieldErrors ?? {}, profileField)
 }
 
-async function saveOwn(body: ProfileBody, stored: ProfileRow, seen: number | undefined): Promise<void> {
-  const owner = { userId: stored.userId, profileId: stored.id }
-  const form = userForm(body, stored)
+async function saveOwn(
+  body: ProfileBody,
+  storedProfile: ProfileRow,
+  seenVersion: number | undefined,
+): Promise<void> {
+  const owner = { userId: storedProfile.userId, profileId: storedProfile.id }
+  const form = userForm(body, storedProfile)
   const schema = contactChangesSchema({
     hasPhone: typeof body.phone === 'string',
     hasAddresses: Boolean(body.billing_address) || body.shipping_address !== undefined,
     shipsElsewhere: form.ship_elsewhere === 'on',
   })
   const { phone, billing, shipping = null } = parseForm(schema, buildForm(form), profileField)
-  await changePhoneAndAddresses(owner, { phone, addresses: billing && { billing, shipping } }, seen)
+  await changePhoneAndAddresses(owner, { phone, addresses: billing && { billing, shipping } }, seenVersion)
 }
 
-async function answerOf(id: number) {
+async function loadAnswer(id: number) {
   const row = await findProfileOnWire(id)
   if (!row) throw new ApiError(404)
   return withVersion(toWireProfile(row), row.lock_version)
 }
 
-function roleRefusal(error: unknown): never {
+function rejectRole(error: unknown): never {
   if (!(error instanceof RoleRefused)) throw error
   throw formError(refusalLabels(error.reason, error.fields), profileField)
 }

@@ -78,7 +78,7 @@ async function requireCode(args: RequestArgs, owner: { userId: number; email: st
     await noteSecurity(args, 'code-asked', { accountId: owner.userId })
     throw fieldError('code', messages.tokenNeedsCode, 'factor_required')
   }
-  const known = await checkCode(args, owner, code)
-  if (known === 'wrong') throw fieldError('code', messages.codeWrong, 'invalid')
-  if (known !== 'right') throw new ApiError(429, messages.tooManyCodes(waitFor(args.context, known)))
+  const codeCheck = await checkCode(args, owner, code)
+  if (codeCheck === 'wrong') throw fieldError('code', messages.codeWrong, 'invalid')
+  if (codeCheck !== 'right') throw new ApiError(429, messages.tooManyCodes(waitFor(args.context, codeCheck)))
 }

@@ -107,7 +107,7 @@ export const getPublicationFile = operation({
     const viewer = requireApiViewer(call)
     const publicationId = idFrom(params.id)
     if (!publicationId) throw new ApiError(404)
-    if (viewer.isStaff) return revisionFile(publicationId, call)
+    if (viewer.isStaff) return sendRevisionFile(publicationId, call)
     const fileId = viewer.isPartner && (await openForPartner(publicationId, viewer, civilDateIn(new Date())))
     if (!fileId) throw new ApiError(404)
     return preparedFile(fileId, call)
@@ -136,7 +136,7 @@ export const getOrderFile = operation({
 })
 
 /** Returns the file of the newest revision that has one, without a stamp. */
-async function revisionFile(publicationId: number, call: Call): Promise<Response> {
+async function sendRevisionFile(publicationId: number, call: Call): Promise<Response> {
   const newest = (await listRevisions(publicationId)).find(({ hasFile }) => hasFile)
   const revision = newest && (await findRevisionFile(publicationId, newest.id))
   if (!revision) throw new ApiError(404)

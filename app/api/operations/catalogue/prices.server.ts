@@ -39,18 +39,21 @@ export const changeAllPrices = operation({
     schema: z.object({ id, changed: z.number().int().meta({ description: 'Quantas publicações' }) }),
   },
   async handle({ body: { percentage, reason } }, call) {
-    const typed = { percentage: String(percentage).replace('.', ','), reason: reason.trim() || defaultReason }
-    const wish = parseForm(priceChangeSchema, buildForm(typed))
+    const priceTexts = {
+      percentage: String(percentage).replace('.', ','),
+      reason: reason.trim() || defaultReason,
+    }
+    const wish = parseForm(priceChangeSchema, buildForm(priceTexts))
     const { seen } = await previewPriceChange(wish.percentage)
     const token = call.idempotencyKey ?? newCheckoutToken()
     const changeId = await changePrices({ ...wish, seen, token }, requireApiViewer(call).userId).catch(
-      refusal,
+      throwPriceError,
     )
     return { id: changeId, changed: (await findPriceChange(changeId))?.lines.length ?? 0 }
   },
 })
 
-function refusal(error: unknown): never {
+function throwPriceError(error: unknown): never {
   if (error instanceof PricesMoved) throw new ApiError(409)
   if (error instanceof PriceChangeReserved) throw new ApiError(403)
   if (error instanceof PriceChangeImpossible)

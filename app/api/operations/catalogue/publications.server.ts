@@ -34,24 +34,24 @@ export const listPublications = operation({
   scope: 'catalogue:read',
   query,
   success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(publicationWire) },
-  async handle({ query: asked }, call) {
+  async handle({ query: queryParams }, call) {
     const isForStaff = isStaff(call)
     const withFiles = isForStaff || call.caller?.viewer.isPartner === true
-    const { page, limit, search, ordering } = asked
-    const isWanted = fitsRecord('publications', toRecordFilter(asked), 'date')
+    const { page, limit, search, ordering } = queryParams
+    const isWanted = fitsRecord('publications', toRecordFilter(queryParams), 'date')
     const found = {
       page,
       limit,
       search,
       ordering,
-      after: parseCursor(asked),
+      after: parseCursor(queryParams),
       isWanted,
       isForStaff,
       withFiles,
     }
     const list = await listPublicationsOnWire(found)
     return {
-      ...describePage(asked, list),
+      ...describePage(queryParams, list),
       results: list.rows.map((row) => toWirePublication(row, call.caller?.viewer)),
     }
   },

@@ -46,7 +46,7 @@ export const createPublicationCall = operation({
     const viewer = requireApiViewer(call)
     const { facts } = parseForm(publicationSchema, buildForm(publicationForm(body)))
     const token = call.idempotencyKey ?? newCheckoutToken()
-    return answerOf(await createPublication(facts, { actorUserId: viewer.userId, token }), viewer)
+    return loadAnswer(await createPublication(facts, { actorUserId: viewer.userId, token }), viewer)
   },
 })
 
@@ -67,19 +67,21 @@ export const updatePublication = operation({
   success: { status: 200, description: 'A publicação alterada', schema: publicationWire },
   async handle({ params, body: { notify = false, ...body } }, call) {
     const viewer = requireApiViewer(call)
-    const stored = await storedPublication(params.id)
-    requireMatch(call, stored.lock_version)
-    const { facts } = parseForm(publicationSchema, buildForm(publicationForm(body, stored)))
-    const isSameRevision = facts.version === stored.version
-    if (notify && isSameRevision && (await listNotices(stored.revisionId)).length > 0) throw alreadyNotified()
+    const storedPublication = await loadPublication(params.id)
+    requireMatch(call, storedPublication.lock_version)
+    const { facts } = parseForm(publicationSchema, buildForm(publicationForm(body, storedPublication)))
+    const isSameRevision = facts.version === storedPublication.version
+    if (notify && isSameRevision && (await listNotices(storedPublication.revisionId)).length > 0)
+      throw makeNotifiedError()
     const saving = {
       actorUserId: viewer.userId,
-      seen: stored.lock_version,
+      seen: storedPublication.lock_version,
       today: civilDateIn(new Date()),
     }
-    if (!(await savePublication(stored.id, facts, saving).catch(saveRefusal))) throw new ApiError(404)
-    if (notify) await notifySubscribers(stored.id, viewer.userId)
-    return answerOf(stored.id, viewer)
+    if (!(await savePublication(storedPublication.id, facts, saving).catch(saveRefusal)))
+      throw new ApiError(404)
+    if (notify) await notifySubscribers(storedPublication.id, viewer.userId)
+    return loadAnswer(storedPublication.id, viewer)
   },
 })
 
@@ -97,30 +99,30 @@ export const deletePublication = operation({
   params: onePath,
   success: { status: 204, description: 'Removida' },
   async handle({ params }, call) {
-    const { id, lock_version } = await storedPublication(params.id)
-    const seen = requireMatch(call, lock_version)
-    const files = await removePublication(id, requireApiViewer(call).userId, seen)
+    const { id, lock_version } = await loadPublication(params.id)
+    const seenVersion = requireMatch(call, lock_version)
+    const files = await removePublication(id, requireApiViewer(call).userId, seenVersion)
     if (!files) throw new ApiError(404)
     await Promise.all(files.map(dropUnusedFile))
   },
 })
 
-async function storedPublication(text: string) {
+async function loadPublication(text: string) {
   const id = idFrom(text)
-  const stored = id && (await findPublicationForStaff(id))
-  if (!stored || stored.removed_at !== null) throw new ApiError(404)
-  return stored
+  const storedPublication = id && (await findPublicationForStaff(id))
+  if (!storedPublication || storedPublication.removed_at !== null) throw new ApiError(404)
+  return storedPublication
 }
 
 async function notifySubscribers(publicationId: number, actorUserId: number): Promise<void> {
-  const { revisionId } = await storedPublication(String(publicationId))
+  const { revisionId } = await loadPublication(String(publicationId))
   await askForNotice({ publicationId, revisionId, round: 1, actorUserId }).catch((error: unknown) => {
-    if (error instanceof NoticeRepeated) throw alreadyNotified()
+    if (error instanceof NoticeRepeated) throw makeNotifiedError()
     throw error instanceof RevisionOver ? new ApiError(409) : error
   })
 }
 
-async function answerOf(id: number, viewer: Viewer) {
+async function loadAnswer(id: number, viewer: Viewer) {
   const row = await findPublicationOnWire(id, true)
   if (!row) throw new ApiError(404)
   return withVersion(toWirePublication(row, viewer), row.lock_version)
@@ -134,6 +136,6 @@ function saveRefusal(error: unknown): never {
   throw error
 }
 
-function alreadyNotified(): ApiError {
+function makeNotifiedError(): ApiError {
   return fieldError('notify', publicationMessages.alreadyNotified, 'already_notified')
 }

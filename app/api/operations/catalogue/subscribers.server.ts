@@ -42,8 +42,8 @@ export const printSubscribers = operation({
     }
     const ids = await listSubscriberIds(filter)
     if (ids.length === 0) throw fieldError('users', specified.noClients, 'nothing_to_print')
-    const chosen = chosenQuery({ only: ids })
-    const query = new URLSearchParams({ publication: String(publication.id), ...chosen }).toString()
+    const chosenHolders = chosenQuery({ only: ids })
+    const query = new URLSearchParams({ publication: String(publication.id), ...chosenHolders }).toString()
     const fileName = `${subscribersFile(publication.name, 'assinantes')}.pdf`
     return preparedFile(
       await requestReport({

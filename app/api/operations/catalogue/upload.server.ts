@@ -48,21 +48,25 @@ export const uploadFile = operation({
     const id = idFrom(params.id)
     if (!id) throw new ApiError(404)
     const { request, context } = call.args
-    const sent = await readMultipart(request, limits, context.clientAddress)
-    const named = target.safeParse(sent.form.get('target') ?? query.target ?? (await onlyTarget(id)))
-    if (!named.success) throw fieldError('target', 'Use publication ou order', 'invalid_choice')
-    if (query.target !== undefined && query.target !== named.data)
+    const sentForm = await readMultipart(request, limits, context.clientAddress)
+    const parsedTarget = target.safeParse(
+      sentForm.form.get('target') ?? query.target ?? (await findTarget(id)),
+    )
+    if (!parsedTarget.success) throw fieldError('target', 'Use publication ou order', 'invalid_choice')
+    if (query.target !== undefined && query.target !== parsedTarget.data)
       throw fieldError('target', 'O formulário e o endereço dizem coisas diferentes', 'invalid')
-    const kind = fileKind.safeParse(sent.form.get('kind') || query.kind || 'file').data
+    const kind = fileKind.safeParse(sentForm.form.get('kind') || query.kind || 'file').data
     if (!kind) throw fieldError('kind', 'Use nfe, ou nada para outro arquivo', 'invalid_choice')
     const file =
-      named.data === 'order' ? await toOrder({ id, kind }, sent, call) : await toPublication(id, sent, call)
+      parsedTarget.data === 'order'
+        ? await toOrder({ id, kind }, sentForm, call)
+        : await toPublication(id, sentForm, call)
     return { file }
   },
 })
 
 /** Returns whether the number is a publication's or an order's; throws 404 for neither and 400 for both. */
-async function onlyTarget(id: number): Promise<'publication' | 'order'> {
+async function findTarget(id: number): Promise<'publication' | 'order'> {
   const publication = await findPublicationForStaff(id)
   const isPublication = publication !== undefined && publication.removed_at === null
   const isOrder = (await findStaffOrder(id)) !== undefined
@@ -79,11 +83,11 @@ async function onlyTarget(id: number): Promise<'publication' | 'order'> {
 async function toPublication(publicationId: number, { files }: SentForm, call: Call): Promise<string> {
   const publication = await findPublicationForStaff(publicationId)
   if (!publication || publication.removed_at !== null) throw new ApiError(404)
-  const sent = files.get('file')
-  if (!sent) throw fieldError('file', messages.fileRequired, 'required')
-  if (sent === 'too-large') throw new ApiError(413, tooLong)
+  const sentFile = files.get('file')
+  if (!sentFile) throw fieldError('file', messages.fileRequired, 'required')
+  if (sentFile === 'too-large') throw new ApiError(413, tooLong)
   const revision = { publicationId, revisionId: publication.revisionId }
-  const incoming = { name: sent.name, bytes: piecesOf(sent.bytes) }
+  const incoming = { name: sentFile.name, bytes: yieldBytes(sentFile.bytes) }
   const fault = await setRevisionFileFrom(incoming, revision, requireApiViewer(call).userId)
   if (!fault) return fileLinks.publication(publicationId)
   if (fault === 'too-long') throw new ApiError(413, tooLong)
@@ -94,16 +98,16 @@ async function toPublication(publicationId: number, { files }: SentForm, call: C
 
 type FileOfOrder = { id: number; kind: z.output<typeof fileKind> }
 
-async function toOrder(of: FileOfOrder, sent: SentForm, call: Call): Promise<string> {
+async function toOrder(of: FileOfOrder, sentForm: SentForm, call: Call): Promise<string> {
   requireScope(call, 'orders:write')
   if (!(await findStaffOrder(of.id))) throw new ApiError(404)
-  if (sent.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
+  if (sentForm.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
   const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
-  const kept = await keepOrderFile(of, sent, actor)
-  if (typeof kept === 'string') throw fieldError('file', kept, 'invalid')
-  return fileLinks.order(of.id, kept)
+  const keptFile = await keepOrderFile(of, sentForm, actor)
+  if (typeof keptFile === 'string') throw fieldError('file', keptFile, 'invalid')
+  return fileLinks.order(of.id, keptFile)
 }
 
-async function* piecesOf(bytes: Buffer) {
+async function* yieldBytes(bytes: Buffer) {
   yield bytes
 }

@@ -37,7 +37,7 @@ export const makeBoleto = operation({
       .meta({ id: 'Boleto' }),
   },
   async handle({ body }, call) {
-    const { profile_id: profileId, status } = await ownOrder(body.order, call)
+    const { profile_id: profileId, status } = await findOwnOrder(body.order, call)
     if (status !== orderStatus.pendingPayment)
       return { error: notWaiting.get(status) ?? orderStatusText(status) }
     const { userId, isStaff } = requireApiViewer(call)
@@ -54,7 +54,7 @@ const notWaiting = new Map<number, string>([
   [orderStatus.underReview, 'Pedido em análise'],
 ])
 
-async function ownOrder(orderId: number, call: Call) {
+async function findOwnOrder(orderId: number, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const [order] = await readOrders([orderId], isStaff ? undefined : profileId)
   if (!order) throw new ApiError(404)
@@ -99,7 +99,7 @@ export const getBoleto = operation({
   async handle({ params }, call) {
     const orderId = idFrom(params.id)
     if (orderId === undefined) throw new ApiError(404)
-    const { profile_id: profileId } = await ownOrder(orderId, call)
+    const { profile_id: profileId } = await findOwnOrder(orderId, call)
     const payment = await findPayment(orderId, profileId)
     const file = requireApiViewer(call).isStaff ? await findBoletoFile(orderId) : payment?.boleto?.file
     if (!file && payment?.isPrinting) throw new ApiError(503, undefined, { 'Retry-After': '3' })

@@ -23,7 +23,7 @@ import { termsVersion } from '#app/text/orders/terms.ts'
 export async function orderForOneself(body: OrderBody, call: Call): Promise<{ id: number }> {
   const viewer = requireApiViewer(call)
   const token = call.idempotencyKey ?? newCheckoutToken()
-  const request = await requestOf(body, { ...viewer, token })
+  const request = await makeOrderRequest(body, { ...viewer, token })
   const limit = await limitOrder(call.args.context, viewer, token)
   if (limit) throw new ApiError(429, limit)
   try {
@@ -43,10 +43,10 @@ export function incompleteProfile(): ApiError {
 
 type Buyer = { userId: number; profileId: number; token: string }
 
-async function requestOf(body: OrderBody, { userId, profileId, token }: Buyer): Promise<OrderRequest> {
+async function makeOrderRequest(body: OrderBody, { userId, profileId, token }: Buyer): Promise<OrderRequest> {
   const lines = body.publications
   const today = civilDateIn(new Date())
-  const quantities = quantitiesOf(lines)
+  const quantities = countQuantities(lines)
   const [profile, items, rules] = await Promise.all([
     findCheckoutProfile(profileId),
     listNamedItems(quantities, { profileId, today }),
@@ -67,14 +67,14 @@ async function requestOf(body: OrderBody, { userId, profileId, token }: Buyer): 
     units,
     termsVersion,
     repeats: body.repeats ?? null,
-    seen: { prices: pricesOf(lines), quantities, shippingValue: body.shipping_value ?? null },
+    seen: { prices: collectPrices(lines), quantities, shippingValue: body.shipping_value ?? null },
     offersFreightToBeAgreed: rules.offersFreightToBeAgreed,
     handlingDays: rules.handlingDays,
     today,
   }
 }
 
-function quantitiesOf(lines: readonly LineBody[]): Map<string, number> {
+function countQuantities(lines: readonly LineBody[]): Map<string, number> {
   const quantities = new Map<string, number>()
   for (const line of lines) {
     const key = keyOfLine(line)
@@ -84,7 +84,7 @@ function quantitiesOf(lines: readonly LineBody[]): Map<string, number> {
 }
 
 /** Returns the price seen for each publication, or -1 if its lines name two, which no price matches. */
-function pricesOf(lines: readonly LineBody[]): Map<string, number> {
+function collectPrices(lines: readonly LineBody[]): Map<string, number> {
   const prices = new Map<string, number>()
   for (const line of lines) {
     const key = keyOfLine(line)
@@ -97,7 +97,7 @@ function pricesOf(lines: readonly LineBody[]): Map<string, number> {
 export function parseShippingService({
   shipping_type: text,
 }: Pick<OrderBody, 'shipping_type'>): string | null {
-  const typed = text?.trim() ?? ''
-  const isMeant = (type: string) => shippingName(type).toLowerCase() === typed.toLowerCase()
-  return Object.values(shippingTypes).find(isMeant) ?? (typed === '' ? null : typed)
+  const typedText = text?.trim() ?? ''
+  const isMeant = (type: string) => shippingName(type).toLowerCase() === typedText.toLowerCase()
+  return Object.values(shippingTypes).find(isMeant) ?? (typedText === '' ? null : typedText)
 }

@@ -41,11 +41,11 @@ type Lines = Pick<OrderBody, 'profile' | 'publications'>
 /** Validates the lines by the form's rules. Throws ApiError 400 with each problem where `at` places it. */
 export async function internalItems({ profile, publications: lines }: Lines, today: string, at = atLine) {
   const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
-  const offerOf = (line: LineBody) => offers.find(({ id }) => id === line.publication)
-  const prices = lines.map((line) => priceOf(line, offerOf(line)))
+  const findOffer = (line: LineBody) => offers.find(({ id }) => id === line.publication)
+  const prices = lines.map((line) => findPrice(line, findOffer(line)))
   rejectIssues(
     lines.flatMap((line, index) => {
-      const offer = offerOf(line)
+      const offer = findOffer(line)
       if (!offer) return at(index, 'publication', messages.notOnSale, 'not_on_sale')
       if (line.signature)
         return at(index, 'signature', 'Um pedido interno não renova assinaturas', 'not_renewable')
@@ -53,7 +53,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
       return prices[index] ? [] : at(index, 'value', text, 'price_changed')
     }),
   )
-  const texts = lines.map((line, index) => textsOf(line, prices[index] ?? 'normal'))
+  const texts = lines.map((line, index) => toItemTexts(line, prices[index] ?? 'normal'))
   const { items, errors } = judgeItems(texts, offers)
   rejectIssues(
     Object.entries(errors).flatMap(([name, words]) => {
@@ -65,7 +65,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
 }
 
 /** Returns which of the three prices the amount is (D1). */
-function priceOf({ value }: LineBody, offer: Offer | undefined): InternalPrice | undefined {
+function findPrice({ value }: LineBody, offer: Offer | undefined): InternalPrice | undefined {
   return offer && internalPrices.find((price) => internalValue(price, offer) === value)
 }
 
@@ -76,7 +76,7 @@ const wireNames: Record<string, string> = {
   fuel: 'fuel_type',
 }
 
-function textsOf(line: LineBody, price: InternalPrice) {
+function toItemTexts(line: LineBody, price: InternalPrice) {
   return {
     publication: line.publication,
     price,

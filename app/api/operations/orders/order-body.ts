@@ -107,9 +107,9 @@ export type OrderBody = z.output<typeof orderBody>
 
 /** Returns the number as the forms store it, or null if it is empty. */
 export function normalisePurchaseOrder({
-  purchase_order: typed,
+  purchase_order: typedOrder,
 }: Pick<OrderBody, 'purchase_order'>): string | null {
-  return typed?.replace(/\p{Cc}/gu, ' ').trim() || null
+  return typedOrder?.replace(/\p{Cc}/gu, ' ').trim() || null
 }
 
 /** Returns the line's key in the shop's cart. */

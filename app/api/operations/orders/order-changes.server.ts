@@ -19,7 +19,7 @@ import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
 /** Accepts null or a text; null empties the field. */
-function sent<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
+function makeSentTextSchema<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
   return z
     .string()
     .nullable()
@@ -28,22 +28,22 @@ function sent<Schema extends z.ZodType<string, string | undefined>>(schema: Sche
 }
 
 /** Accepts null or a text as well; a missing field stays unchanged. */
-function given<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
-  return sent(schema).optional()
+function makeOptionalTextSchema<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
+  return makeSentTextSchema(schema).optional()
 }
 
 const nfeFacts = { description: 'Só com pagamento confirmado', example: '1234' }
 
-const purchaseOrder = given(orderFormSchema.shape.purchase_order).meta({
+const purchaseOrder = makeOptionalTextSchema(orderFormSchema.shape.purchase_order).meta({
   description: 'Número do pedido de compra do cliente',
   example: 'PC-4500123',
 })
 
-const shared = { tag: 'Pedidos', access: 'staff', scope: 'orders:write', isVersioned: true } as const
+const sharedFacts = { tag: 'Pedidos', access: 'staff', scope: 'orders:write', isVersioned: true } as const
 const success = { status: 200, description: 'O pedido como ficou', schema: orderWire } as const
 
 export const updateOrder = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'updateOrder',
   method: 'PUT',
   path: '/order/{id}/',
@@ -53,9 +53,9 @@ export const updateOrder = operation({
   params: onePath,
   body: z
     .strictObject({
-      nfe: given(orderFormSchema.shape.nfe).meta(nfeFacts),
+      nfe: makeOptionalTextSchema(orderFormSchema.shape.nfe).meta(nfeFacts),
       purchase_order: unseen(purchaseOrder),
-      note: given(orderFormSchema.shape.note),
+      note: makeOptionalTextSchema(orderFormSchema.shape.note),
     })
     .meta({
       id: 'OrderChanges',
@@ -68,14 +68,14 @@ export const updateOrder = operation({
 })
 
 export const updateOrderNfe = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'updateOrderNfe',
   method: 'POST',
   path: '/api/order_update_nfe/',
   summary: 'Registrar a NF-e de um pedido',
   description: 'Vazio ou null tira o número; sem o campo, a resposta é 400.',
   body: z
-    .strictObject({ order: idInput, nfe: sent(orderFormSchema.shape.nfe).meta(nfeFacts) })
+    .strictObject({ order: idInput, nfe: makeSentTextSchema(orderFormSchema.shape.nfe).meta(nfeFacts) })
     .meta({ id: 'OrderNfe' }),
   success,
   async handle({ body: { order, nfe } }, call) {
@@ -86,7 +86,7 @@ export const updateOrderNfe = operation({
 type Changes = { nfe?: string; purchase_order?: string; note?: string }
 
 async function save(orderId: number | undefined, changes: Changes, call: Call) {
-  const order = await staffOrder(orderId)
+  const order = await loadStaffOrder(orderId)
   requireMatch(call, order.lock_version, order.status)
   const { note = order.note, nfe, purchase_order: number } = changes
   const edit = {
@@ -95,13 +95,13 @@ async function save(orderId: number | undefined, changes: Changes, call: Call) {
     purchaseOrder: number === undefined ? undefined : number || null,
     lock_version: order.lock_version,
   }
-  const saved = await saveStaffOrder(order.id, edit, actorOf(call))
-  if (saved === 'nfe-locked') throw fieldError('nfe', messages.nfeLocked, 'locked')
+  const saveResult = await saveStaffOrder(order.id, edit, getActor(call))
+  if (saveResult === 'nfe-locked') throw fieldError('nfe', messages.nfeLocked, 'locked')
   return oneOrder(order.id, call)
 }
 
 export const updateOrderStatus = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'updateOrderStatus',
   method: 'POST',
   path: '/api/order_update_status/',
@@ -125,7 +125,7 @@ export const updateOrderStatus = operation({
     .meta({ id: 'OrderStatusChange' }),
   success,
   async handle({ body }, call) {
-    const order = await staffOrder(body.order)
+    const order = await loadStaffOrder(body.order)
     requireMatch(call, order.lock_version, order.status)
     if (order.status !== body.status) await change(order, body, call)
     return oneOrder(order.id, call)
@@ -149,22 +149,23 @@ async function change(order: StaffOrder, body: Wanted, call: Call) {
   const { userId } = requireApiViewer(call)
   const result = offer
     ? await setOrderStatus(order.id, offer.event, { userId, seen, acceptsRenewal })
-    : await approveOrder(order.id, actorOf(call), { seen, withoutPhoto })
+    : await approveOrder(order.id, getActor(call), { seen, withoutPhoto })
   if (result === 'photo-missing')
     throw fieldError('without_photo', messages.approvalReasonRequired, 'required')
   if (result === 'account-removed') throw fieldError('status', messages.accountRemoved, 'invalid_transition')
-  if (result === 'renewed-elsewhere') throw fieldError('renewed', await renewalText(order.id), 'required')
-  if (result === 'outdated') throw changedMeanwhile(call, messages.orderChanged)
+  if (result === 'renewed-elsewhere')
+    throw fieldError('renewed', await describeRenewals(order.id), 'required')
+  if (result === 'outdated') throw makeEditConflict(call, messages.orderChanged)
   if (result !== 'changed' && result !== 'already') throw new ApiError(409, messages.orderChanged)
 }
 
-async function renewalText(orderId: number): Promise<string> {
+async function describeRenewals(orderId: number): Promise<string> {
   const renewals = formatOtherRenewals(await listOtherRenewals(orderId))
   return [...renewals, messages.renewalNotConfirmed].join(' ')
 }
 
 export const rejectOrder = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'rejectOrder',
   method: 'POST',
   path: '/api/order_reject/',
@@ -178,13 +179,13 @@ export const rejectOrder = operation({
     .meta({ id: 'OrderRejection' }),
   success,
   async handle({ body }, call) {
-    const order = await staffOrder(body.order)
+    const order = await loadStaffOrder(body.order)
     requireMatch(call, order.lock_version, order.status)
-    const result = await reject(order.id, body.reason, actorOf(call))
+    const result = await reject(order.id, body.reason, getActor(call))
     if (result === 'not-possible') {
       const detail = 'Só um pedido em análise pode ser reprovado.'
       throw order.status === orderStatus.underReview
-        ? changedMeanwhile(call, detail)
+        ? makeEditConflict(call, detail)
         : new ApiError(409, detail)
     }
     return oneOrder(order.id, call)
@@ -192,16 +193,16 @@ export const rejectOrder = operation({
 })
 
 /** Returns 412 if the caller sent If-Match, otherwise 409. */
-function changedMeanwhile({ args }: Call, detail: string): ApiError {
+function makeEditConflict({ args }: Call, detail: string): ApiError {
   return new ApiError(args.request.headers.has('If-Match') ? 412 : 409, detail)
 }
 
-async function staffOrder(orderId: number | undefined): Promise<StaffOrder> {
+async function loadStaffOrder(orderId: number | undefined): Promise<StaffOrder> {
   const order = orderId === undefined ? undefined : await findStaffOrder(orderId)
   if (!order) throw new ApiError(404)
   return order
 }
 
-function actorOf(call: Call) {
+function getActor(call: Call) {
   return { actorUserId: requireApiViewer(call).userId, source: 'staff' }
 }

@@ -46,16 +46,17 @@ export const uploadOrderImage = operation({
     const viewer = call.caller?.viewer
     const { request, context } = call.args
     const { files } = await readMultipart(request, limits, context.clientAddress)
-    const sent = files.get('file')
-    if (!sent) throw fieldError('file', messages.fileRequired, 'required')
-    const kept = await keepSentPhoto(
+    const sentFile = files.get('file')
+    if (!sentFile) throw fieldError('file', messages.fileRequired, 'required')
+    const keptPhoto = await keepSentPhoto(
       viewer ? { userId: viewer.userId } : 'first-order',
-      sent,
+      sentFile,
       context.clientAddress,
     )
-    if ('fault' in kept && kept.fault === 'too-many') throw new ApiError(429, photoLabels['too-many'])
-    if ('fault' in kept) throw fieldError('file', photoLabels[kept.fault], 'invalid')
-    return { file: kept.name, address: fileLinks.photo(kept.name) }
+    if ('fault' in keptPhoto && keptPhoto.fault === 'too-many')
+      throw new ApiError(429, photoLabels['too-many'])
+    if ('fault' in keptPhoto) throw fieldError('file', photoLabels[keptPhoto.fault], 'invalid')
+    return { file: keptPhoto.name, address: fileLinks.photo(keptPhoto.name) }
   },
 })
 

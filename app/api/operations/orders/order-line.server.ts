@@ -32,14 +32,14 @@ export const addOrderLine = operation({
     const { isStaff, userId: actorUserId, profileId } = requireApiViewer(call)
     const [order] = await readOrders([orderId], isStaff ? undefined : profileId)
     if (!order) throw new ApiError(404)
-    if (!isStaff || order.shipping_type !== shippingTypes.internal) throw refusedBy('not-internal')
+    if (!isStaff || order.shipping_type !== shippingTypes.internal) throw toLineError('not-internal')
     const today = civilDateIn(new Date())
-    const at = (_index: number, field: string, message: string, code?: ApiCode) => ({
+    const makeIssue = (_index: number, field: string, message: string, code?: ApiCode) => ({
       path: [field],
       message,
       code,
     })
-    const items = await internalItems({ profile: order.profile_id, publications: [line] }, today, at)
+    const items = await internalItems({ profile: order.profile_id, publications: [line] }, today, makeIssue)
     const actor = { actorUserId, source: 'internal-order' }
     return { id: await add(orderId, items, { actor, today }) }
   },
@@ -53,13 +53,13 @@ async function add(orderId: number, [item]: Items, by: By): Promise<number> {
   try {
     const added = await addInternalLine({ orderId, item, ...by })
     if (typeof added === 'number') return added
-    throw refusedBy(added)
+    throw toLineError(added)
   } catch (error) {
     throw error instanceof OrderRefused ? internalRefusal(error.reason) : error
   }
 }
 
-function refusedBy(reason: LineRefusal): ApiError {
+function toLineError(reason: LineRefusal): ApiError {
   const texts: Record<LineRefusal, string> = {
     'unknown-order': 'Não encontrado.',
     'not-internal': 'Um pedido da loja não recebe mais linhas: faça outro pedido.',

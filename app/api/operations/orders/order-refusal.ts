@@ -21,7 +21,7 @@ type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'fi
 /** Maps the model's rejection to its field. */
 export function toOrderError(reason: OrderRefusalReason, lines: Lines): ApiError {
   const code = codeOfRefusal(reason.code)
-  return issuesError(issuesOf(reason, lines).map((issue) => ({ ...issue, code })))
+  return issuesError(listIssues(reason, lines).map((issue) => ({ ...issue, code })))
 }
 
 export function codeOfRefusal(code: OrderRefusalReason['code']): ApiCode {
@@ -45,47 +45,47 @@ const refusalCodes: Record<OrderRefusalReason['code'], ApiCode> = {
   'form-stale': 'conflict',
 }
 
-function issuesOf(reason: OrderRefusalReason, lines: Lines): Issue[] {
-  const at = (field: string, message: string) => [{ path: [field], message }]
+function listIssues(reason: OrderRefusalReason, lines: Lines): Issue[] {
+  const makeIssue = (field: string, message: string) => [{ path: [field], message }]
   switch (reason.code) {
     case 'price-changed':
-      return priceIssues(reason, lines)
+      return listPriceIssues(reason, lines)
     case 'shipping-required':
-      return at('shipping_type', messages.shippingRequired)
+      return makeIssue('shipping_type', messages.shippingRequired)
     case 'shipping-changed':
-      return at('shipping_value', messages.shippingChanged)
+      return makeIssue('shipping_value', messages.shippingChanged)
     case 'address-missing':
     case 'payer-incomplete':
-      return at('profile', messages.payerIncomplete)
+      return makeIssue('profile', messages.payerIncomplete)
     case 'photo-gone':
       return lines.flatMap(({ file }, index) => (file ? atLine(index, 'file', messages.photoGone) : []))
     case 'just-ordered':
-      return at('repeats', messages.justOrdered(reason.orderId))
+      return makeIssue('repeats', messages.justOrdered(reason.orderId))
     case 'not-sellable':
-      return at('publications', messages.notOnSale)
+      return makeIssue('publications', messages.notOnSale)
     case 'not-renewable':
-      return linesWith(reason, lines).map(({ index }) =>
+      return findLines(reason, lines).map(({ index }) =>
         atLine(index, 'signature', renewalBlockerLabels[reason.blocker]),
       )
     case 'total-too-high':
-      return at('non_field_errors', messages.totalTooHigh)
+      return makeIssue('non_field_errors', messages.totalTooHigh)
     case 'below-minimum':
-      return at('non_field_errors', messages.belowMinimum(formatReais(reason.minimum)))
+      return makeIssue('non_field_errors', messages.belowMinimum(formatReais(reason.minimum)))
     case 'email-taken':
     case 'cart-empty':
     case 'form-stale':
-      return at('non_field_errors', messages.formStale)
+      return makeIssue('non_field_errors', messages.formStale)
   }
 }
 
 type PriceChanged = Extract<OrderRefusalReason, { code: 'price-changed' }>
 
-function priceIssues({ itemKey: key, price }: PriceChanged, lines: Lines): Issue[] {
-  return linesWith({ itemKey: key }, lines).flatMap(({ index, value }) =>
+function listPriceIssues({ itemKey: key, price }: PriceChanged, lines: Lines): Issue[] {
+  return findLines({ itemKey: key }, lines).flatMap(({ index, value }) =>
     value === price ? [] : atLine(index, 'value', messages.priceChanged(formatReais(price))),
   )
 }
 
-function linesWith({ itemKey: key }: { itemKey: string }, lines: Lines) {
+function findLines({ itemKey: key }: { itemKey: string }, lines: Lines) {
   return lines.flatMap((line, index) => (keyOfLine(line) === key ? { index, value: line.value } : []))
 }

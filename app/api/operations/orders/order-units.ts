@@ -13,22 +13,22 @@ export function parseLineUnits(
   lines: readonly LineBody[],
   items: readonly CartItem[],
 ): Record<string, UnitData> {
-  const copies = copiesOf(lines, items)
-  rejectIssues(copies.flatMap(faultsOf))
+  const copies = listCopies(lines, items)
+  rejectIssues(copies.flatMap(listFaults))
   // A renewal has the aircraft of its subscription, so it is left out here.
-  const bought = copies.flatMap(({ item, ...copy }) =>
+  const boughtCopies = copies.flatMap(({ item, ...copy }) =>
     item && !item.renewal ? { ...copy, key: blockKey(item, copy.unit) } : [],
   )
-  rejectIssues(otherPhotos(bought))
-  const typed: Record<string, Record<string, string>> = {}
-  for (const { key, line } of bought) typed[key] = { ...fieldsOf(line), ...typed[key] }
-  const judged = unitsSchema(unitBlocks(items)).safeParse(typed)
-  if (judged.success) return judged.data
-  const lineOf = (key: string) => bought.find((copy) => copy.key === key)?.index ?? 0
+  rejectIssues(listPhotoIssues(boughtCopies))
+  const unitTexts: Record<string, Record<string, string>> = {}
+  for (const { key, line } of boughtCopies) unitTexts[key] = { ...toFormFields(line), ...unitTexts[key] }
+  const judgedUnits = unitsSchema(unitBlocks(items)).safeParse(unitTexts)
+  if (judgedUnits.success) return judgedUnits.data
+  const findLine = (key: string) => boughtCopies.find((copy) => copy.key === key)?.index ?? 0
   rejectIssues(
-    judged.error.issues.map(({ path: [key, field], ...issue }) => ({
+    judgedUnits.error.issues.map(({ path: [key, field], ...issue }) => ({
       ...issue,
-      path: ['publications', lineOf(String(key)), wireNames[String(field)] ?? 'publication'],
+      path: ['publications', findLine(String(key)), wireNames[String(field)] ?? 'publication'],
     })),
   )
   return {}
@@ -37,7 +37,7 @@ export function parseLineUnits(
 /** `unit` is the line's position among the copies of its item, from 1. */
 type Copy = { index: number; line: LineBody; item: CartItem | undefined; unit: number }
 
-function copiesOf(lines: readonly LineBody[], items: readonly CartItem[]): Copy[] {
+function listCopies(lines: readonly LineBody[], items: readonly CartItem[]): Copy[] {
   const counts = new Map<string, number>()
   return lines.map((line, index) => {
     const key = keyOfLine(line)
@@ -47,18 +47,18 @@ function copiesOf(lines: readonly LineBody[], items: readonly CartItem[]): Copy[
   })
 }
 
-function faultsOf({ index, line, item, unit }: Copy): Issue[] {
+function listFaults({ index, line, item, unit }: Copy): Issue[] {
   if (line.signature) {
-    const fault = renewalFault(line, item, unit)
+    const fault = findRenewalFault(line, item, unit)
     return fault ? [atLine(index, 'signature', fault, 'not_renewable')] : []
   }
   if (!item || unavailableReason(item))
     return [atLine(index, 'publication', messages.notOnSale, 'not_on_sale')]
-  const fault = tooMany(item, unit)
+  const fault = findCopyFault(item, unit)
   return fault ? [atLine(index, 'publication', fault, 'max_value')] : []
 }
 
-function renewalFault(
+function findRenewalFault(
   { publication }: LineBody,
   item: CartItem | undefined,
   unit: number,
@@ -69,20 +69,20 @@ function renewalFault(
   return unit > 1 ? 'Uma assinatura se renova uma vez por pedido' : undefined
 }
 
-function tooMany({ quantity, isDownload }: CartItem, unit: number): string | undefined {
+function findCopyFault({ quantity, isDownload }: CartItem, unit: number): string | undefined {
   if (unit <= quantity) return undefined
   return isDownload ? 'Um download tem um só exemplar por pedido' : 'Exemplares demais em um pedido'
 }
 
 /** Returns photos of copies without aircraft, which share one photo (D25). */
-function otherPhotos(copies: readonly (Pick<Copy, 'index' | 'line'> & { key: string })[]): Issue[] {
+function listPhotoIssues(copies: readonly (Pick<Copy, 'index' | 'line'> & { key: string })[]): Issue[] {
   const photos = new Map<string, string>()
   return copies.flatMap(({ key, index, line }) => {
     const photo = parsePhotoName(line)
     if (photo === '') return []
-    const known = photos.get(key) ?? photo
-    photos.set(key, known)
-    return photo === known
+    const knownPhoto = photos.get(key) ?? photo
+    photos.set(key, knownPhoto)
+    return photo === knownPhoto
       ? []
       : [atLine(index, 'file', 'Uma só foto vale para todos os exemplares desta publicação')]
   })
@@ -95,7 +95,7 @@ const wireNames: Record<string, string> = {
   photo: 'file',
 }
 
-function fieldsOf(line: LineBody): Record<string, string> {
+function toFormFields(line: LineBody): Record<string, string> {
   const texts = {
     prefix: line.airplane_prefix ?? '',
     serial: line.airplane_serial_number ?? '',

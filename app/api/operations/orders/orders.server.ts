@@ -40,10 +40,10 @@ export const listOrders = operation({
   scope: 'orders:read',
   query,
   success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(orderWire) },
-  async handle({ query: asked }, call) {
-    const list = await findIds(asked, call)
+  async handle({ query: queryParams }, call) {
+    const list = await findIds(queryParams, call)
     const rows = await readOrders(list.rows.map(({ id }) => id))
-    return { ...describePage(asked, list), results: await ordersOnWire(rows, call) }
+    return { ...describePage(queryParams, list), results: await toWireOrders(rows, call) }
   },
 })
 
@@ -68,28 +68,28 @@ export async function oneOrder(id: number | undefined, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const rows = id === undefined ? [] : await readOrders([id], isStaff ? undefined : profileId)
   const [row] = rows
-  const [order] = await ordersOnWire(rows, call)
+  const [order] = await toWireOrders(rows, call)
   if (!row || !order) throw new ApiError(404)
   return withVersion(order, row.lock_version, row.status)
 }
 
 /** Ignores `search` in a customer's list: clients of the specification send the customer's e-mail there (D49). */
-function findIds(asked: z.output<typeof query>, call: Call) {
+function findIds(queryParams: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
-  const filter = { ...toRecordFilter(asked), ownProfileId: isStaff ? undefined : profileId }
+  const filter = { ...toRecordFilter(queryParams), ownProfileId: isStaff ? undefined : profileId }
   return listOrderIds(
     {
-      ...toListPlace(asked),
-      ...parseOrdering(asked.ordering, ['id', 'updated_at', 'date', 'total']),
-      search: isStaff ? asked.search : '',
-      status: asked.status,
+      ...toListPlace(queryParams),
+      ...parseOrdering(queryParams.ordering, ['id', 'updated_at', 'date', 'total']),
+      search: isStaff ? queryParams.search : '',
+      status: queryParams.status,
       isWanted: fitsRecord('orders', filter, 'date'),
     },
-    asked.limit,
+    queryParams.limit,
   )
 }
 
-async function ordersOnWire(rows: readonly OrderOnWire[], call: Call) {
+async function toWireOrders(rows: readonly OrderOnWire[], call: Call) {
   const shipments = await listShipmentsOfOrders(rows.map(({ id }) => id))
   const of = { shipments, isForStaff: requireApiViewer(call).isStaff, today: civilDateIn(new Date()) }
   return rows.map((row) => toWireOrder(row, of))

@@ -28,7 +28,7 @@ export const reportOrdersByPrefix = operation({
   }),
   success: { status: 200, description: 'Os pedidos', schema: z.array(orderReportWire) },
   async handle({ body }) {
-    return ordersOf(await readReport(ordersByRegistrationSheet, body))
+    return groupByOrder(await readReport(ordersByRegistrationSheet, body))
   },
 })
 
@@ -64,7 +64,7 @@ export const reportPaidOrders = operation({
 })
 
 /** Groups rows by order; rows of one order are consecutive. */
-function ordersOf(rows: readonly RegistrationRow[]) {
+function groupByOrder(rows: readonly RegistrationRow[]) {
   const orders = new Map<number, RegistrationRow[]>()
   for (const row of rows) orders.set(row.orderId, [row, ...(orders.get(row.orderId) ?? [])])
   return [...orders].flatMap(([id, units]) => (units[0] ? [toOrderReport({ ...units[0], id, units })] : []))

@@ -3,10 +3,10 @@ import { civilDate } from '#app/api/wire/values.ts'
 import { usualPeriodDays } from '#app/domain/platform/period.ts'
 
 /** Period of a report, by default the one with which its screen opens. */
-export const lastDays = periodOf(`o de ${usualPeriodDays} dias atrás`, 'hoje')
-export const thisMonth = periodOf('o primeiro do mês', 'o último do mês')
+export const lastDays = makePeriodFields(`o de ${usualPeriodDays} dias atrás`, 'hoje')
+export const thisMonth = makePeriodFields('o primeiro do mês', 'o último do mês')
 
-function periodOf(start: string, end: string) {
+function makePeriodFields(start: string, end: string) {
   return {
     start: civilDate
       .nullish()

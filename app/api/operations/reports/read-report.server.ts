@@ -22,11 +22,11 @@ type Names = Readonly<Record<string, string>>
  */
 export async function readReport<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
-  sent: Sent,
+  sentBody: Sent,
   names: Names = {},
 ): Promise<Row[]> {
-  const filter = await filterOf(sheet, sent, names)
-  return inTime(async () => {
+  const filter = await parseFilter(sheet, sentBody, names)
+  return readWithinLimit(async () => {
     const rows: Row[] = []
     for await (const portion of readPortions(sheet.report, filter, undefined, screenReader())) {
       rows.push(...portion)
@@ -40,20 +40,20 @@ export async function readReport<Filter, Row, Totals extends Counted>(
 /** Returns the totals of a report with the filter of its screen. */
 export async function countReport<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
-  sent: Sent,
+  sentBody: Sent,
 ): Promise<number> {
-  const filter = await filterOf(sheet, sent, {})
-  const { count } = await inTime(() => sheet.report.totals(filter, screenReader()))
+  const filter = await parseFilter(sheet, sentBody, {})
+  const { count } = await readWithinLimit(() => sheet.report.totals(filter, screenReader()))
   return count
 }
 
 /** Returns the filter; `names` maps screen fields to API fields where they differ. */
-async function filterOf<Filter, Row, Totals extends Counted>(
+async function parseFilter<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
-  sent: Sent,
+  sentBody: Sent,
   names: Names,
 ): Promise<Filter> {
-  const { fields, filter } = await sheet.ask(formOf(sent), civilDateIn(new Date()))
+  const { fields, filter } = await sheet.ask(toSearchParams(sentBody), civilDateIn(new Date()))
   if (filter !== undefined) return filter
   const wrong = fields.find(({ errors }) => errors !== undefined) ?? fields[0]
   const [message = specified.fieldRequired] = wrong?.errors ?? []
@@ -61,14 +61,14 @@ async function filterOf<Filter, Row, Totals extends Counted>(
   throw issuesError([{ path: name.split('.'), message }])
 }
 
-function formOf(sent: Sent): URLSearchParams {
-  const pairs = Object.entries(sent).flatMap(([name, value]) =>
+function toSearchParams(sentBody: Sent): URLSearchParams {
+  const pairs = Object.entries(sentBody).flatMap(([name, value]) =>
     value == null ? [] : [[name, String(value)]],
   )
   return new URLSearchParams(pairs)
 }
 
-async function inTime<Value>(read: () => Promise<Value>): Promise<Value> {
+async function readWithinLimit<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read()
   } catch (error) {

@@ -36,7 +36,7 @@ export const reportMonthCount = operation({
   scope: 'reports:read',
   body: z.strictObject({ ...thisMonth, status: saleStatus }),
   success: { status: 200, description: 'O número', schema: z.number().int().meta({ example: 4 }) },
-  handle: ({ body }) => countReport(sheetOf(body.status), body),
+  handle: ({ body }) => countReport(findSheet(body.status), body),
 })
 
 export const reportSignatureOrders = operation({
@@ -51,11 +51,11 @@ export const reportSignatureOrders = operation({
   body: z.strictObject({ ...thisMonth, status: saleStatus }),
   success: { status: 200, description: 'As unidades', schema: z.array(soldReportWire) },
   async handle({ body }) {
-    const rows = await readReport(sheetOf(body.status), body)
+    const rows = await readReport(findSheet(body.status), body)
     return rows.map(toSoldReport)
   },
 })
 
-function sheetOf(status: z.output<typeof saleStatus>) {
+function findSheet(status: z.output<typeof saleStatus>) {
   return soldLinesSheets[parseSaleKind(String(status)) ?? 'subscription']
 }

@@ -95,10 +95,10 @@ async function judge(body: Body, isDirect: boolean, userId: number) {
   if (!client) throw fieldError('client', shipmentRefusal('unknown-client'), 'unknown_record')
   const today = civilDateIn(new Date())
   const orderIds = isDirect ? [] : (body.order ?? [])
-  const lineIds = body.lines ?? (await waitingLines(body.client, orderIds))
+  const lineIds = body.lines ?? (await listWaitingLines(body.client, orderIds))
   const picked = await listChosenLines({ orderIds, lineIds })
   const { creation_date, shipping_address: address } = body
-  const sent = newShipmentSchema({ isDirect, today, picked }).safeParse({
+  const parsedShipment = newShipmentSchema({ isDirect, today, picked }).safeParse({
     type: body.shipping_type,
     owner: body.owner ?? userId,
     value: formatAmount(body.value ?? 0),
@@ -113,7 +113,7 @@ async function judge(body: Body, isDirect: boolean, userId: number) {
       : {}),
     ...(isDirect ? {} : { order: orderIds, line: lineIds }),
   })
-  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
+  return parsedShipment.success ? parsedShipment.data : rejectAs(parsedShipment.error.issues, wireNames)
 }
 
 /** Returns the address of the order with which the unit was bought. */
@@ -124,7 +124,7 @@ async function findUnitAddress({ client, signature }: Body) {
   return address
 }
 
-async function waitingLines(profileId: number, orderIds: readonly number[]): Promise<number[]> {
+async function listWaitingLines(profileId: number, orderIds: readonly number[]): Promise<number[]> {
   const orders = await listSelectableOrders(profileId)
   return orders.filter(({ id }) => orderIds.includes(id)).flatMap(({ lines }) => lines.map(({ id }) => id))
 }

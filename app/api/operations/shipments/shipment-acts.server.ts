@@ -31,29 +31,32 @@ export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipmen
   const { status } = shipment
   // A client that sends the record back names the status it read.
   const named = sent.status === status ? undefined : sent.status
-  const wanted = named ?? statusMeant(shipment, sent)
-  if (wanted === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
-  const event = events.find((each) => shipmentTransition(status, each)?.to === wanted)
+  const wantedStatus = named ?? findStatus(shipment, sent)
+  if (wantedStatus === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
+  const event = events.find((each) => shipmentTransition(status, each)?.to === wantedStatus)
   if (event && shipment.cancelled_at === null) return { event, sent }
-  const text = `De ${shipmentStatusText(status)} não se passa a ${shipmentStatusText(wanted)}`
+  const text = `De ${shipmentStatusText(status)} não se passa a ${shipmentStatusText(wantedStatus)}`
   throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text, 'invalid_transition')
 }
 
 /** Returns the status implied by a new date. Throws ApiError 400 if two new dates imply different ones. */
-function statusMeant(shipment: PackedShipment, sent: ChangedShipment): number {
+function findStatus(shipment: PackedShipment, sentChange: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
-  const isBack = Boolean(sent.return_date) && sent.return_date !== return_date
-  const isDelivered = Boolean(sent.complete_date) && sent.complete_date !== complete_date
+  const isBack = Boolean(sentChange.return_date) && sentChange.return_date !== return_date
+  const isDelivered = Boolean(sentChange.complete_date) && sentChange.complete_date !== complete_date
   if (isBack && isDelivered) throw fieldError('status', 'Entregue ou devolvida? Mande a situação', 'required')
   if (isBack) return shipmentStatus.returned
   if (isDelivered) return shipmentStatus.delivered
-  const isLeaving = status === shipmentStatus.underWay && (sent.send_date || sent.track_code)
+  const isLeaving = status === shipmentStatus.underWay && (sentChange.send_date || sentChange.track_code)
   return isLeaving ? shipmentStatus.sent : status
 }
 
-function isCorrection({ status, track_code, send_date }: PackedShipment, sent: ChangedShipment): boolean {
+function isCorrection(
+  { status, track_code, send_date }: PackedShipment,
+  sentChange: ChangedShipment,
+): boolean {
   if (status !== shipmentStatus.sent && status !== shipmentStatus.delivered) return false
-  const { track_code: code = track_code, send_date: day = send_date } = sent
+  const { track_code: code = track_code, send_date: day = send_date } = sentChange
   return (code || null) !== track_code || (day || null) !== send_date
 }
 
@@ -67,7 +70,7 @@ export async function runAct(shipment: PackedShipment, act: Act, by: By): Promis
   if (change === 'not-possible') throw new ApiError(409, shipmentRefusal(change))
   if (change === 'contents-changed')
     throw fieldError('left', formatBoxChanged(shipment.box.changes), 'contents_changed')
-  throw fieldError(fieldOf(change, act), shipmentRefusal(change), codeOfShipment(change))
+  throw fieldError(findRefusedField(change, act), shipmentRefusal(change), codeOfShipment(change))
 }
 
 function run(shipment: PackedShipment, { event, sent }: Act, { actor, trx }: By) {
@@ -77,48 +80,48 @@ function run(shipment: PackedShipment, { event, sent }: Act, { actor, trx }: By)
     case 'sent':
     case 'resent': {
       const days = { today, notBefore: shipment.return_date ?? creation_date }
-      const dispatch = judged(dispatchSchema({ type, ...days }), dispatchForm(shipment, sent, today))
+      const dispatch = parseOrReject(dispatchSchema({ type, ...days }), dispatchForm(shipment, sent, today))
       return event === 'sent' ? markSent(id, dispatch, actor, trx) : resend(id, dispatch, actor, trx)
     }
     case 'corrected': {
       const days = { today: complete_date ?? today, notBefore: creation_date }
       const { track_code = shipment.track_code } = sent
       const form = { date: sent.send_date ?? send_date ?? today, track_code: track_code ?? '' }
-      return correctDispatch(id, judged(trackingSchema({ type, ...days }), form), actor, trx)
+      return correctDispatch(id, parseOrReject(trackingSchema({ type, ...days }), form), actor, trx)
     }
     case 'delivered':
-      return markDelivered(id, dayOf(sent.complete_date, 'complete_date', send_date), actor, trx)
+      return markDelivered(id, parseActDay(sent.complete_date, 'complete_date', send_date), actor, trx)
     case 'returned':
-      return markReturned(id, dayOf(sent.return_date, 'return_date', send_date), actor, trx)
+      return markReturned(id, parseActDay(sent.return_date, 'return_date', send_date), actor, trx)
   }
 }
 
 function dispatchForm(
   { box, return_date, send_date }: PackedShipment,
-  sent: ChangedShipment,
+  sentChange: ChangedShipment,
   today: CivilDate,
 ) {
   // The day of the dispatch that was returned is not the day of the next dispatch.
-  const isOld = return_date !== null && sent.send_date === send_date
-  const date = isOld ? today : (sent.send_date ?? today)
-  return { date, track_code: sent.track_code ?? '', left: sent.left, seen: box.seen }
+  const isOld = return_date !== null && sentChange.send_date === send_date
+  const date = isOld ? today : (sentChange.send_date ?? today)
+  return { date, track_code: sentChange.track_code ?? '', left: sentChange.left, seen: box.seen }
 }
 
-function dayOf(text: string | null | undefined, field: string, notBefore: CivilDate | null): CivilDate {
+function parseActDay(text: string | null | undefined, field: string, notBefore: CivilDate | null): CivilDate {
   const today = civilDateIn(new Date())
-  const sent = dayOfActSchema({ today, notBefore }).safeParse({ date: text ?? today })
-  return sent.success ? sent.data.date : rejectAs(sent.error.issues, { date: field })
+  const parsedDay = dayOfActSchema({ today, notBefore }).safeParse({ date: text ?? today })
+  return parsedDay.success ? parsedDay.data.date : rejectAs(parsedDay.error.issues, { date: field })
 }
 
 type Issues = Parameters<typeof rejectAs>[0]
 type Parsed<Value> = { success: true; data: Value } | { success: false; error: { issues: Issues } }
 
-function judged<Value>(schema: { safeParse(form: unknown): Parsed<Value> }, form: unknown): Value {
-  const sent = schema.safeParse(form)
-  return sent.success ? sent.data : rejectAs(sent.error.issues, { date: 'send_date' })
+function parseOrReject<Value>(schema: { safeParse(form: unknown): Parsed<Value> }, form: unknown): Value {
+  const parsedForm = schema.safeParse(form)
+  return parsedForm.success ? parsedForm.data : rejectAs(parsedForm.error.issues, { date: 'send_date' })
 }
 
-function fieldOf(change: ShipmentChange, { event }: Act): string {
+function findRefusedField(change: ShipmentChange, { event }: Act): string {
   if (
     change === 'order-not-paid' ||
     change === 'copy-withdrawn' ||

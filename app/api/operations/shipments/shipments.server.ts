@@ -31,7 +31,7 @@ import { listSelectableOrders } from '#app/models/shipments/shipment-contents.se
 import { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
 import { readShipments } from '#app/models/shipments/shipment-wire.server.ts'
 
-const shared = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
+const sharedFacts = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
 
 const query = listQuery([
   ...recordOrderings,
@@ -46,7 +46,7 @@ const query = listQuery([
 })
 
 export const listShipments = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'listShipments',
   method: 'GET',
   path: '/expedition/',
@@ -55,23 +55,23 @@ export const listShipments = operation({
     'Sem as desfeitas, que só vêm com `updated_at__gte` ou na ordem `updated_at`. `search` é número, pedido, cliente ou começo do código de rastreamento.',
   query,
   success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(shipmentWire) },
-  async handle({ query: asked }) {
+  async handle({ query: queryParams }) {
     const list = await listShipmentRows({
-      ...toListPlace(asked),
-      ...parseOrdering(asked.ordering, ['id', 'updated_at', 'creation_date', 'send_date']),
-      search: asked.search,
-      status: asked.status,
-      perPage: asked.limit,
-      isWanted: fitsRecord('shipments', toRecordFilter(asked), 'creation_date'),
-      withCancelled: asked.updated_at__gte !== undefined || asked.ordering.endsWith('updated_at'),
+      ...toListPlace(queryParams),
+      ...parseOrdering(queryParams.ordering, ['id', 'updated_at', 'creation_date', 'send_date']),
+      search: queryParams.search,
+      status: queryParams.status,
+      perPage: queryParams.limit,
+      isWanted: fitsRecord('shipments', toRecordFilter(queryParams), 'creation_date'),
+      withCancelled: queryParams.updated_at__gte !== undefined || queryParams.ordering.endsWith('updated_at'),
     })
     const rows = await readShipments(list.rows.map(({ id }) => id))
-    return { ...describePage(asked, list), results: rows.map(toWireShipment) }
+    return { ...describePage(queryParams, list), results: rows.map(toWireShipment) }
   },
 })
 
 export const getShipment = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'getShipment',
   method: 'GET',
   path: '/expedition/{id}/',
@@ -92,7 +92,7 @@ export async function oneShipment(shipmentId: number | undefined) {
 }
 
 export const getOrdersToSend = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'getOrdersToSend',
   refuses: [404],
   method: 'POST',
@@ -125,7 +125,7 @@ const clientWire = z
   .meta({ id: 'ExpeditionClient' })
 
 export const getClientsToSend = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'getClientsToSend',
   method: 'GET',
   path: '/api/get_clients_expedition/',

@@ -51,21 +51,21 @@ export const updateShipment = operation({
     if (body.client !== undefined && body.client !== shipment.profile_id)
       throw fieldError('client', 'Não muda depois de criada', 'locked')
     const act = chooseShipmentAct(shipment, body)
-    const changes = isEdit(body) ? await changesOf(shipment, body) : undefined
+    const changes = isEdit(body) ? await parseChanges(shipment, body) : undefined
     const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
     await withTransaction(async (trx) => {
       const locked = await lockShipment(trx, shipment.id)
       if (locked) requireMatch(call, locked.lock_version, locked.status)
       if (changes) await save(shipment.id, changes, { actor, trx })
-      const packed = act && (await findPacked(shipment.id, trx))
-      if (packed) await runAct(packed, act, { actor, trx })
+      const packedShipment = act && (await findPacked(shipment.id, trx))
+      if (packedShipment) await runAct(packedShipment, act, { actor, trx })
     })
     return oneShipment(shipment.id)
   },
 })
 
 type By = { actor: Actor; trx: Trx }
-type Changes = Awaited<ReturnType<typeof changesOf>>
+type Changes = Awaited<ReturnType<typeof parseChanges>>
 
 async function find(shipmentId: number | undefined): Promise<StaffShipment> {
   const shipment = shipmentId === undefined ? undefined : await findShipmentForStaff(shipmentId)
@@ -85,9 +85,9 @@ function isEdit({
   return [order, lines, address_order, shipping_type, owner, value, note].some((each) => each !== undefined)
 }
 
-async function changesOf(shipment: StaffShipment, body: ChangedShipment) {
-  const typed = isPending(shipment) ? await judgeAll(shipment, body) : judgeNote(shipment, body)
-  return { ...changesTyped(shipment, typed), seen: shipment.lock_version }
+async function parseChanges(shipment: StaffShipment, body: ChangedShipment) {
+  const typedChanges = isPending(shipment) ? await judgeAll(shipment, body) : judgeNote(shipment, body)
+  return { ...changesTyped(shipment, typedChanges), seen: shipment.lock_version }
 }
 
 async function save(id: number, { seen, ...changes }: Changes, { actor, trx }: By) {
@@ -101,52 +101,52 @@ async function save(id: number, { seen, ...changes }: Changes, { actor, trx }: B
 async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
   const isDirect = shipment.direct_shipping
   const orderIds = isDirect ? [] : (body.order ?? shipment.orderIds)
-  const lineIds = body.lines ?? (await linesOf(shipment, orderIds))
+  const lineIds = body.lines ?? (await listChosenLineIds(shipment, orderIds))
   const newer = shipment.lines.filter(({ sendsNewer }) => sendsNewer).map(({ id }) => id)
   const picked = await listChosenLines({ orderIds, lineIds })
-  const sent = editShipmentSchema({ isDirect, picked }).safeParse({
+  const parsedShipment = editShipmentSchema({ isDirect, picked }).safeParse({
     type: body.shipping_type ?? shipment.type,
     owner: body.owner ?? shipment.owner_user_id,
     value: formatAmount(body.value ?? shipment.value),
-    note: noteOf(shipment, body),
+    note: getNewNote(shipment, body),
     lock_version: 0,
     ...(isDirect
       ? {}
       : { order: orderIds, line: lineIds, newer, destination: await findChosenAddress(body) }),
   })
-  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
+  return parsedShipment.success ? parsedShipment.data : rejectAs(parsedShipment.error.issues, wireNames)
 }
 
 /** Returns the lines of orders that stay, and all waiting lines of added orders. */
-async function linesOf(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
+async function listChosenLineIds(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
   const isNew = (id: number) => !shipment.orderIds.includes(id)
-  const kept = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
+  const keptLines = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
   const free = orderIds.some(isNew) ? await pickableOrders(shipment) : []
   const added = free.filter(({ id }) => isNew(id) && orderIds.includes(id)).flatMap(({ lines }) => lines)
-  return [...kept, ...added].map(({ id }) => id)
+  return [...keptLines, ...added].map(({ id }) => id)
 }
 
 /** After dispatch, the form has only the note. */
 function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
   const isBack = shipment.status === shipmentStatus.returned
   const { order, owner, value, shipping_type: type } = body
-  const moved = {
+  const movedParts = {
     order: order !== undefined && order.toSorted().join() !== shipment.orderIds.toSorted().join(),
     owner: owner !== undefined && owner !== shipment.owner_user_id,
     value: value !== undefined && value !== null && value !== shipment.value,
     shipping_type: !isBack && type !== undefined && type !== shipment.type,
   }
-  const [name] = Object.entries(moved).find(([, isMoved]) => isMoved) ?? []
+  const [name] = Object.entries(movedParts).find(([, isMoved]) => isMoved) ?? []
   if (name)
     throw fieldError(name, shipmentRefusal(shipment.cancelled_at ? 'undone' : 'already-sent'), 'locked')
-  const sent = noteSchema({ isBack }).safeParse({
-    note: noteOf(shipment, body),
+  const parsedNote = noteSchema({ isBack }).safeParse({
+    note: getNewNote(shipment, body),
     lock_version: 0,
     ...(isBack ? { type: type ?? shipment.type } : {}),
   })
-  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
+  return parsedNote.success ? parsedNote.data : rejectAs(parsedNote.error.issues, wireNames)
 }
 
-function noteOf(shipment: StaffShipment, { note }: ChangedShipment): string {
+function getNewNote(shipment: StaffShipment, { note }: ChangedShipment): string {
   return (note === undefined ? shipment.note : note) ?? ''
 }

@@ -21,7 +21,7 @@ import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 const shipping = orderBody.pick({ shipping_type: true, shipping_value: true })
 
-const shared = {
+const sharedFacts = {
   method: 'POST',
   tag: 'Assinaturas',
   access: 'customer',
@@ -35,7 +35,7 @@ const shared = {
 } as const
 
 export const renewSignature = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'renewSignature',
   path: '/signature/{id}/renew/',
   aliases: ['/api/renew_signature/{id}/'],
@@ -51,7 +51,7 @@ export const renewSignature = operation({
 })
 
 export const renewNamedSignature = operation({
-  ...shared,
+  ...sharedFacts,
   id: 'renewNamedSignature',
   path: '/api/renew_signature/',
   summary: 'Renovar a assinatura que o corpo diz',
@@ -70,12 +70,12 @@ async function renew(signatureId: number | undefined, body: z.output<typeof ship
   if (step.detour === 'no-address') throw incompleteProfile()
   if (step.detour === null) return { order: await place(step.units, token, call) }
   const { profileId } = requireApiViewer(call)
-  const order = { profile: profileId, publications: step.units.map(lineOf), ...body }
+  const order = { profile: profileId, publications: step.units.map(toLineBody), ...body }
   return { order: (await orderForOneself(order, call)).id }
 }
 
 /** Returns a line at today's price, since the call contains no price. */
-function lineOf({ id: signature, publicationId: publication, renewalPrice }: RenewalUnit): LineBody {
+function toLineBody({ id: signature, publicationId: publication, renewalPrice }: RenewalUnit): LineBody {
   return { publication, signature, value: renewalPrice ?? 0 }
 }
 
@@ -96,12 +96,12 @@ async function place(units: readonly RenewalUnit[], token: string, call: Call): 
     return orderId
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return openOrderOf(error)
+    return getOpenOrder(error)
   }
 }
 
 /** Returns the order of an equal recent call. Throws ApiError 400 for any other rejection. */
-function openOrderOf({ reason }: OrderRefused): number {
+function getOpenOrder({ reason }: OrderRefused): number {
   const reject = (text: string): never => {
     throw fieldError('non_field_errors', text, codeOfRefusal(reason.code))
   }

@@ -18,19 +18,19 @@ import {
 } from '#app/models/shipments/staff-subscription.server.ts'
 import { formatSubscriptionRefusal } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
-const kept = unseen(reference().optional().meta({ description: 'Não muda: aceito se é o de agora' }))
+const keptReference = unseen(reference().optional().meta({ description: 'Não muda: aceito se é o de agora' }))
 
-const text = (max: number) => z.string().max(max).nullish()
+const makeTextSchema = (max: number) => z.string().max(max).nullish()
 
 const body = z
   .strictObject({
     status: subscriptionStatusInput.optional(),
-    publication: kept,
-    order: kept,
-    profile: kept,
-    track_code: text(40).meta({ example: 'AA123456785BR' }),
+    publication: keptReference,
+    order: keptReference,
+    profile: keptReference,
+    track_code: makeTextSchema(40).meta({ example: 'AA123456785BR' }),
     expedition_date: noneOrCivilDate,
-    notes: text(4_000).meta({ description: 'Só a equipe vê' }),
+    notes: makeTextSchema(4_000).meta({ description: 'Só a equipe vê' }),
     due: noneOrCivilDate.meta({ description: 'AAAA-MM-DD', example: '2027-11-22' }),
   })
   .meta({
@@ -104,7 +104,7 @@ function judge(unit: Unit, changes: Changes, today: string) {
     hasDispatch: code !== unit.trackCode || day !== unit.sentOn,
   }
   const { notes = unit.notes } = changes
-  const judged = subscriptionSchema(fields).safeParse({
+  const judgedUnit = subscriptionSchema(fields).safeParse({
     lock_version: unit.lock_version,
     status: String(status),
     due: due ?? '',
@@ -113,6 +113,6 @@ function judge(unit: Unit, changes: Changes, today: string) {
     notes: notes ?? '',
     fuel: unit.fuel === null ? '' : String(unit.fuel),
   })
-  if (judged.success) return judged.data
-  throw issuesError(judged.error.issues)
+  if (judgedUnit.success) return judgedUnit.data
+  throw issuesError(judgedUnit.error.issues)
 }

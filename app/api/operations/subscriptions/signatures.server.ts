@@ -42,28 +42,38 @@ export const listSignatures = operation({
   scope: 'signatures:read',
   query,
   success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(signatureWire) },
-  async handle({ query: asked }, call) {
-    const list = await findIds(asked, call)
+  async handle({ query: queryParams }, call) {
+    const list = await findIds(queryParams, call)
     const ids = list.rows.map(({ id }) => id)
-    return { ...describePage(asked, list), results: await signaturesOnWire(ids, call) }
+    return { ...describePage(queryParams, list), results: await loadWireSignatures(ids, call) }
   },
 })
 
-function findIds(asked: z.output<typeof query>, call: Call) {
+function findIds(queryParams: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
-  const { ordering, search, limit, status, status__in: statuses, publication__id: publicationId } = asked
-  const isWanted = fitsRecord('subscriptions', toRecordFilter(asked))
+  const {
+    ordering,
+    search,
+    limit,
+    status,
+    status__in: statuses,
+    publication__id: publicationId,
+  } = queryParams
+  const isWanted = fitsRecord('subscriptions', toRecordFilter(queryParams))
   const today = civilDateIn(new Date())
-  const filter = { ...toListPlace(asked), status, statuses, publicationId, isWanted, today }
+  const filter = { ...toListPlace(queryParams), status, statuses, publicationId, isWanted, today }
   if (ordering === byClient) {
     if (!isStaff || publicationId === undefined)
       throw fieldError('ordering', `A ordem ${byClient} vale junto de publication__id`, 'invalid_choice')
     return listUnitIds({ ...filter, search, perPage: limit, sort: 'client', direction: 'ascending' })
   }
-  const sorted = parseOrdering(ordering, ['id', 'updated_at', 'due'])
+  const parsedOrdering = parseOrdering(ordering, ['id', 'updated_at', 'due'])
   return isStaff
-    ? listUnitIds({ ...filter, ...sorted, search, perPage: limit })
-    : listOwnUnitIds({ ...filter, ...sorted, profileId, search: search.includes('@') ? '' : search }, limit)
+    ? listUnitIds({ ...filter, ...parsedOrdering, search, perPage: limit })
+    : listOwnUnitIds(
+        { ...filter, ...parsedOrdering, profileId, search: search.includes('@') ? '' : search },
+        limit,
+      )
 }
 
 export const getSignature = operation({
@@ -84,12 +94,12 @@ export const getSignature = operation({
 
 /** Throws ApiError 404, also for another customer's subscription (D49). */
 export async function oneSignature(id: number | undefined, call: Call) {
-  const [signature] = id === undefined ? [] : await signaturesOnWire([id], call)
+  const [signature] = id === undefined ? [] : await loadWireSignatures([id], call)
   if (!signature) throw new ApiError(404)
   return signature
 }
 
-async function signaturesOnWire(ids: readonly number[], call: Call) {
+async function loadWireSignatures(ids: readonly number[], call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const today = civilDateIn(new Date())
   const units = await readSubscriptions(ids, today, isStaff ? undefined : profileId)

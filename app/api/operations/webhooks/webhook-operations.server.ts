@@ -42,14 +42,14 @@ import {
 import { spellNumber } from '#app/text/platform/numbers.ts'
 import { webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
-const shared = { tag: 'Webhooks', access: 'superuser' } as const
-const reading = { ...shared, method: 'GET', scope: 'webhooks:read' } as const
-const writing = { ...shared, scope: 'webhooks:write' } as const
+const sharedFacts = { tag: 'Webhooks', access: 'superuser' } as const
+const reading = { ...sharedFacts, method: 'GET', scope: 'webhooks:read' } as const
+const writing = { ...sharedFacts, scope: 'webhooks:write' } as const
 
 const address = webhookAddress(env.WEBHOOKS_ALLOW_PRIVATE)
 const events = z.array(z.enum(webhookEvents)).min(1, webhookRefusals.noEvent)
 
-const shown = {
+const fieldNotes = {
   description: { example: 'ERP' },
   address: {
     description: 'Começa com https:// e fica fora da rede interna',
@@ -60,17 +60,17 @@ const shown = {
 
 const newWebhook = z
   .strictObject({
-    description: requiredText(100).meta(shown.description),
-    address: address.meta(shown.address),
-    events: events.meta(shown.events),
+    description: requiredText(100).meta(fieldNotes.description),
+    address: address.meta(fieldNotes.address),
+    events: events.meta(fieldNotes.events),
   })
   .meta({ id: 'WebhookFields' })
 
 const changes = z
   .strictObject({
-    description: requiredText(100).optional().meta(shown.description),
-    address: address.optional().meta(shown.address),
-    events: events.optional().meta(shown.events),
+    description: requiredText(100).optional().meta(fieldNotes.description),
+    address: address.optional().meta(fieldNotes.address),
+    events: events.optional().meta(fieldNotes.events),
     active: z.boolean().optional().meta({ description: 'false põe em pausa', example: true }),
   })
   .meta({ id: 'WebhookChanges', example: { active: false } })
@@ -95,7 +95,7 @@ const getWebhook = operation({
   params: onePath,
   success: { status: 200, description: 'O webhook, sem o segredo', schema: webhookWire },
   async handle({ params }) {
-    return toWebhookWire(await oneEndpoint(params.id))
+    return toWebhookWire(await findEndpointOr404(params.id))
   },
 })
 
@@ -111,9 +111,9 @@ const createWebhook = operation({
   body: newWebhook,
   success: { status: 201, description: 'O webhook com o seu segredo', schema: newWebhookWire },
   async handle({ body }, call) {
-    const { userId: actorUserId } = proved(call)
+    const { userId: actorUserId } = requireFreshProof(call)
     try {
-      const { id, secret } = await createEndpoint(body, { actorUserId, token: creationToken(call) })
+      const { id, secret } = await createEndpoint(body, { actorUserId, token: getCreationToken(call) })
       if (secret === null) throw new ApiError(409, webhookRefusals.madeBefore)
       return { ...toWebhookWire({ id, ...body, isActive: true }), secret }
     } catch (error) {
@@ -124,7 +124,7 @@ const createWebhook = operation({
 })
 
 /** Returns the same token for calls with one Idempotency-Key, whose response is not stored because of the secret. */
-function creationToken(call: Call): string {
+function getCreationToken(call: Call): string {
   const key = call.args.request.headers.get('Idempotency-Key')
   return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()
 }
@@ -142,11 +142,11 @@ const updateWebhook = operation({
   acceptsAnswer: true,
   success: { status: 200, description: 'O webhook como ficou', schema: webhookWire },
   async handle({ params, body: { active, ...facts } }, call) {
-    const before = await oneEndpoint(params.id)
+    const before = await findEndpointOr404(params.id)
     const { description = before.description, address = before.address, events = before.events } = facts
-    const saving = { actorUserId: proved(call).userId, seen: before.lock_version }
+    const saving = { actorUserId: requireFreshProof(call).userId, seen: before.lock_version }
     await saveEndpoint(before.id, { description, address, events, isActive: active }, saving)
-    return toWebhookWire(await oneEndpoint(params.id))
+    return toWebhookWire(await findEndpointOr404(params.id))
   },
 })
 
@@ -160,7 +160,7 @@ const deleteWebhook = operation({
   params: onePath,
   success: { status: 204, description: 'Excluído' },
   async handle({ params }, call) {
-    const { id } = await oneEndpoint(params.id)
+    const { id } = await findEndpointOr404(params.id)
     if (!(await removeEndpoint(id, requireApiViewer(call).userId))) throw new ApiError(404)
     return new Response(null, { status: 204 })
   },
@@ -176,8 +176,8 @@ const renewWebhookSecret = operation({
   params: onePath,
   success: { status: 200, description: 'O segredo novo, só nesta resposta', schema: webhookSecretWire },
   async handle({ params }, call) {
-    const { id, lock_version: seen } = await oneEndpoint(params.id)
-    const { secret, oldUntil } = await renewSecret(id, { actorUserId: proved(call).userId, seen })
+    const { id, lock_version: seen } = await findEndpointOr404(params.id)
+    const { secret, oldUntil } = await renewSecret(id, { actorUserId: requireFreshProof(call).userId, seen })
     return { secret, old_secret_until: oldUntil.toISOString() }
   },
 })
@@ -192,7 +192,7 @@ const testWebhook = operation({
   params: onePath,
   success: { status: 204, description: 'O teste sai em instantes' },
   async handle({ params }, call) {
-    const { id } = await oneEndpoint(params.id)
+    const { id } = await findEndpointOr404(params.id)
     if (!(await sendTest(id, requireApiViewer(call).userId))) throw new ApiError(404)
     return new Response(null, { status: 204 })
   },
@@ -215,9 +215,14 @@ const listDeliveries = operation({
     }),
   success: { status: 200, description: 'Uma página da lista', schema: listSchema(deliveryWire) },
   async handle({ params, query: { page, limit, state } }) {
-    const { id: endpointId } = await oneEndpoint(params.id)
-    const asked = { endpointId, state: state === '' ? undefined : state, page, counting: 'exact' } as const
-    const { rows, count } = await findDeliveries(asked, limit)
+    const { id: endpointId } = await findEndpointOr404(params.id)
+    const deliveryQuery = {
+      endpointId,
+      state: state === '' ? undefined : state,
+      page,
+      counting: 'exact',
+    } as const
+    const { rows, count } = await findDeliveries(deliveryQuery, limit)
     return { results: rows.map(toDeliveryWire), count, pages: countPages(count, limit) }
   },
 })
@@ -234,7 +239,7 @@ const resendOne = operation({
   }),
   success: { status: 204, description: 'O aviso sai em instantes' },
   async handle({ params }, call) {
-    const { id: endpointId } = await oneEndpoint(params.id)
+    const { id: endpointId } = await findEndpointOr404(params.id)
     const id = idFrom(params.delivery)
     const delivery = id === undefined ? undefined : await findDelivery(endpointId, id)
     if (!delivery) throw new ApiError(404)
@@ -262,7 +267,7 @@ const resendAll = operation({
     schema: z.object({ count: z.number().int().meta({ example: 3 }) }).meta({ id: 'WebhookResend' }),
   },
   async handle({ params }, call) {
-    const { id } = await oneEndpoint(params.id)
+    const { id } = await findEndpointOr404(params.id)
     return { count: await resendGivenUp(id, requireApiViewer(call).userId) }
   },
 })
@@ -281,7 +286,7 @@ export const webhookOperations: readonly Operation[] = [
 ]
 
 /** Returns the endpoint; throws ApiError 404. */
-async function oneEndpoint(text: string) {
+async function findEndpointOr404(text: string) {
   const id = idFrom(text)
   const endpoint = id === undefined ? undefined : await findEndpoint(id)
   if (!endpoint) throw new ApiError(404)
@@ -289,7 +294,7 @@ async function oneEndpoint(text: string) {
 }
 
 /** Returns the caller: a key, or a person with a token as recent as the page requires (D125). Throws ApiError 403. */
-function proved(call: Call) {
+function requireFreshProof(call: Call) {
   const viewer = requireApiViewer(call)
   if (call.caller?.keyId === null && !isProofFresh(viewer.provedAt, new Date())) throw new ApiError(403)
   return viewer

@@ -14,23 +14,25 @@ const MAX_ADDRESSES = 100
 
 /** Returns undefined for any other message, as well as for delays and successful deliveries. */
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
-  const parts = partsOf(readPart(message.replaceAll('\r\n', '\n')))
-  const reports = parts.filter((part) => /^message\/(global-)?delivery-status$/.test(typeOf(part)))
+  const parts = listParts(readPart(message.replaceAll('\r\n', '\n')))
+  const reports = parts.filter((part) => /^message\/(global-)?delivery-status$/.test(getMediaType(part)))
   if (reports.length === 0) return undefined
-  const blocks = reports.flatMap((part) => blocksOf(part.body))
-  const returned = parts.filter((part) => returnedTypes.test(typeOf(part))).map(({ body }) => readPart(body))
-  const named = [
+  const blocks = reports.flatMap((part) => readBlocks(part.body))
+  const returnedHeaders = parts
+    .filter((part) => returnedTypes.test(getMediaType(part)))
+    .map(({ body }) => readPart(body))
+  const namedIds = [
     ...blocks.flatMap((fields) => fields.get('x-original-message-id') ?? []),
-    ...returned.flatMap(({ headers }) => headers.get('message-id') ?? []),
+    ...returnedHeaders.flatMap(({ headers }) => headers.get('message-id') ?? []),
     ...parts.slice(0, 1).flatMap(({ headers }) => headers.get('in-reply-to') ?? []),
     ...parts.slice(0, 1).flatMap(({ headers }) => headers.get('references') ?? []),
   ]
-  const addressed = returned
-    .flatMap(({ headers }) => (headers.get('to') ?? []).flatMap(addressesIn))
+  const addressed = returnedHeaders
+    .flatMap(({ headers }) => (headers.get('to') ?? []).flatMap(findAddresses))
     .slice(0, MAX_ADDRESSES)
   return {
-    messageIds: [...new Set(named.flatMap(idsIn))],
-    failures: blocks.slice(0, MAX_BLOCKS).flatMap((fields) => failureOf(fields, addressed)),
+    messageIds: [...new Set(namedIds.flatMap(findIds))],
+    failures: blocks.slice(0, MAX_BLOCKS).flatMap((fields) => findFailures(fields, addressed)),
   }
 }
 
@@ -41,42 +43,42 @@ export function concernsAddress(status: string): boolean {
 
 const returnedTypes = /^(message\/(rfc822|global)|text\/rfc822-headers|message\/global-headers)$/
 
-function failureOf(fields: Map<string, string[]>, addressed: string[]): DeliveryReport['failures'] {
+function findFailures(fields: Map<string, string[]>, addressed: string[]): DeliveryReport['failures'] {
   const [action = '', status = ''] = ['action', 'status'].map((name) => fields.get(name)?.[0] ?? '')
-  const code = preciseCode(status, fields.get('diagnostic-code')?.[0] ?? '')
+  const code = findPreciseCode(status, fields.get('diagnostic-code')?.[0] ?? '')
   if (!/^failed\b/i.test(action) || code === undefined) return []
-  const named = ['original-recipient', 'final-recipient']
+  const namedRecipients = ['original-recipient', 'final-recipient']
     .flatMap((name) => fields.get(name) ?? [])
-    .flatMap(addressesIn)
-  return [{ recipients: [...new Set([...named, ...addressed])], status: code }]
+    .flatMap(findAddresses)
+  return [{ recipients: [...new Set([...namedRecipients, ...addressed])], status: code }]
 }
 
 /** Some servers always send 5.0.0 and quote the precise code in the reply. */
-function preciseCode(status: string, diagnostic: string): string | undefined {
+function findPreciseCode(status: string, diagnostic: string): string | undefined {
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(status)?.[0]
   if (code !== undefined && !code.endsWith('.0.0')) return code
   return /\b5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(diagnostic)?.[1] ?? code
 }
 
-function idsIn(text: string): string[] {
+function findIds(text: string): string[] {
   return [...text.matchAll(/<([^<>\s]{1,200})>/g)].flatMap(([, id]) => id ?? [])
 }
 
-function addressesIn(text: string): string[] {
+function findAddresses(text: string): string[] {
   return (text.match(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,255}/g) ?? []).map((each) => each.toLowerCase())
 }
 
-function partsOf(part: Part, depth = 0): Part[] {
-  const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType(part))
-  if (!/^multipart\//.test(typeOf(part)) || !boundary || depth === MAX_DEPTH)
-    return [{ ...part, body: decoded(part) }]
+function listParts(part: Part, depth = 0): Part[] {
+  const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(getContentType(part))
+  if (!/^multipart\//.test(getMediaType(part)) || !boundary || depth === MAX_DEPTH)
+    return [{ ...part, body: decodePart(part) }]
   const mark = `--${boundary[1] ?? boundary[2]}`
   const [, ...pieces] = `\n${part.body}`.split(`\n${mark}`)
   const inner = pieces
     .filter((piece) => !piece.startsWith('--'))
     .slice(0, MAX_PARTS)
     .map((piece) => readPart(piece.replace(/^[ \t]*\n/, '')))
-  return [part, ...inner.flatMap((each) => partsOf(each, depth + 1))]
+  return [part, ...inner.flatMap((each) => listParts(each, depth + 1))]
 }
 
 function readPart(text: string): Part {
@@ -86,7 +88,7 @@ function readPart(text: string): Part {
   return { headers: readFields(head), body: end < 0 ? '' : text.slice(end + 2) }
 }
 
-function blocksOf(body: string) {
+function readBlocks(body: string) {
   return body.split(/\n\s*\n/, MAX_BLOCKS).map(readFields)
 }
 
@@ -102,24 +104,24 @@ function readFields(head: string): Map<string, string[]> {
   return fields
 }
 
-function contentType({ headers }: Part): string {
+function getContentType({ headers }: Part): string {
   return headers.get('content-type')?.[0] ?? 'text/plain'
 }
 
-function typeOf(part: Part): string {
-  return contentType(part).split(';', 1).join('').trim().toLowerCase()
+function getMediaType(part: Part): string {
+  return getContentType(part).split(';', 1).join('').trim().toLowerCase()
 }
 
-function decoded({ headers, body }: Part): string {
+function decodePart({ headers, body }: Part): string {
   const encoding = headers.get('content-transfer-encoding')?.[0]?.toLowerCase()
-  if (encoding === 'base64') return fromBase64(body)
+  if (encoding === 'base64') return decodeBase64(body)
   if (encoding !== 'quoted-printable') return body
   return body
     .replace(/=[ \t]*\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-function fromBase64(body: string): string {
+function decodeBase64(body: string): string {
   try {
     return atob(body.replace(/\s+/g, '')).replaceAll('\r\n', '\n')
   } catch {

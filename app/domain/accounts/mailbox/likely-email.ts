@@ -48,22 +48,22 @@ export function likelyEmail(email: string): string | undefined {
   const match = /^([^@\s]+)@([^@\s]+)$/.exec(email.trim().toLowerCase())
   if (!match) return undefined
   const [, name = '', domain = ''] = match
-  const meant = likelyDomain(domain)
-  return meant && `${name}@${meant}`
+  const likelyName = findLikelyDomain(domain)
+  return likelyName && `${name}@${likelyName}`
 }
 
-function likelyDomain(domain: string): string | undefined {
+function findLikelyDomain(domain: string): string | undefined {
   if (domain === 'gmail.com.br') return 'gmail.com'
   if (providers.includes(domain) || others.has(domain)) return undefined
   const near = providers.map((provider) => ({ provider, distance: distanceBetween(domain, provider) }))
   const [nearest] = near
-    .filter(({ provider, distance }) => distance <= allowedDistance(provider))
+    .filter(({ provider, distance }) => distance <= getAllowedDistance(provider))
     .toSorted((one, other) => one.distance - other.distance)
   return nearest?.provider
 }
 
 /** Allows fewer differences for short names, which resemble too many company domains. */
-function allowedDistance(provider: string): number {
+function getAllowedDistance(provider: string): number {
   const [name = ''] = provider.split('.')
   return name.length >= 5 ? 2 : 0
 }
@@ -73,21 +73,21 @@ export function distanceBetween(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),
   )
-  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
+  const getDistance = (row: number, column: number) => rows[row]?.[column] ?? 0
   for (let row = 1; row <= one.length; row += 1) {
     for (let column = 1; column <= other.length; column += 1) {
       const isSame = one[row - 1] === other[column - 1]
       const isSwapped =
         row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
       const steps = [
-        at(row - 1, column) + 1,
-        at(row, column - 1) + 1,
-        at(row - 1, column - 1) + (isSame ? 0 : 1),
-        ...(isSwapped ? [at(row - 2, column - 2) + 1] : []),
+        getDistance(row - 1, column) + 1,
+        getDistance(row, column - 1) + 1,
+        getDistance(row - 1, column - 1) + (isSame ? 0 : 1),
+        ...(isSwapped ? [getDistance(row - 2, column - 2) + 1] : []),
       ]
       const cells = rows[row]
       if (cells) cells[column] = Math.min(...steps)
     }
   }
-  return at(one.length, other.length)
+  return getDistance(one.length, other.length)
 }

@@ -7,7 +7,9 @@ type Place = { agency: string; account: string; wallet: string }
 
 /** Returns the number range 'bank/agency/account/wallet'. */
 export function accountRange(of: Counting, { agency, account, wallet }: Place): string {
-  return [of.code, digits(agency, 4), digits(account, of.account), digits(wallet, of.wallet)].join('/')
+  return [of.code, padDigits(agency, 4), padDigits(account, of.account), padDigits(wallet, of.wallet)].join(
+    '/',
+  )
 }
 
 export function accountRangeOfRecord(of: Counting, record: NumberedRecord): string | null {
@@ -15,6 +17,6 @@ export function accountRangeOfRecord(of: Counting, record: NumberedRecord): stri
   return isNamed ? accountRange(of, record) : null
 }
 
-function digits(text: string, length: number): string {
+function padDigits(text: string, length: number): string {
   return String(Number(text)).padStart(length, '0')
 }

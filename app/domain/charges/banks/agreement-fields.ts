@@ -65,24 +65,25 @@ export const fileFormat = { kind: 'omitted', pattern: /^(?:400|240)$/ } as const
 
 const maxRemittance = 999_999
 
-export function hasFields(fields: AgreementFields, given: Record<string, unknown>): boolean {
-  const next = given.nextRemittance
+export function hasFields(fields: AgreementFields, fieldValues: Record<string, unknown>): boolean {
+  const next = fieldValues.nextRemittance
   const isNumber = Number.isInteger(next) && Number(next) >= 1 && Number(next) <= maxRemittance
   return (
     (next === undefined || isNumber) &&
-    Object.entries(fields).every(([name, field]) => isFilled(field, given[name]))
+    Object.entries(fields).every(([name, field]) => isFilled(field, fieldValues[name]))
   )
 }
 
 function isFilled(field: AgreementField, value: unknown): boolean {
-  if (field.kind === 'optional') return value === undefined || value === '' || matches(field.pattern, value)
-  if (field.kind === 'omitted') return value === undefined || matches(field.pattern, value)
-  if (field.kind === 'known') return matches(field.pattern, value)
+  if (field.kind === 'optional')
+    return value === undefined || value === '' || matchesPattern(field.pattern, value)
+  if (field.kind === 'omitted') return value === undefined || matchesPattern(field.pattern, value)
+  if (field.kind === 'known') return matchesPattern(field.pattern, value)
   return field.kind === 'printed'
     ? typeof value === 'string'
-    : matches(/^\d+$/, value) && field.lengths.includes(String(value).length)
+    : matchesPattern(/^\d+$/, value) && field.lengths.includes(String(value).length)
 }
 
-function matches(pattern: RegExp, value: unknown): boolean {
+function matchesPattern(pattern: RegExp, value: unknown): boolean {
   return typeof value === 'string' && pattern.test(value)
 }

@@ -75,12 +75,12 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = SentAccount<typeof code> & { agreement: string; variation: string }
 
-function under(agreement: Agreement): AgreementFacts<Sent> {
+function makeFacts(agreement: Agreement): AgreementFacts<Sent> {
   const { agencyPrinted, accountPrinted, agreement: convenio, wallet: carteira } = agreement
   return {
-    range: rangeOf(convenio),
+    range: formatRange(convenio),
     numbered: (ourNumber) => {
-      const field = bancoDoBrasilFreeField({ convenio, ourNumber, carteira, ...placeOf(agreement) })
+      const field = bancoDoBrasilFreeField({ convenio, ourNumber, carteira, ...toPlace(agreement) })
       return {
         freeField: field.freeField,
         agencyAndCode: `${agencyPrinted} / ${accountPrinted}`,
@@ -95,13 +95,13 @@ function under(agreement: Agreement): AgreementFacts<Sent> {
 type Printed = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
 
 /** Returns agency and account, which only barcodes of 6-digit agreements contain. */
-function placeOf({ agencyPrinted, accountPrinted }: Printed): { agencia: string; conta: string } {
+function toPlace({ agencyPrinted, accountPrinted }: Printed): { agencia: string; conta: string } {
   const agencia = inParts(agencyPrinted, 4)?.number ?? ''
   const conta = inParts(accountPrinted, 8)?.number ?? ''
   return { agencia: agencia.padStart(4, '0'), conta: conta.padStart(8, '0') }
 }
 
-function unfitFields({ agreement, agencyPrinted, accountPrinted }: Agreement): string[] {
+function listUnfitFields({ agreement, agencyPrinted, accountPrinted }: Agreement): string[] {
   if (agreement.length === 7) return []
   return [
     ...(inParts(agencyPrinted, 4) ? [] : ['agencyPrinted']),
@@ -110,7 +110,7 @@ function unfitFields({ agreement, agencyPrinted, accountPrinted }: Agreement): s
 }
 
 /** Returns the range: the number contains the agreement but no wallet, so all wallets share it. */
-function rangeOf(agreement: string): string {
+function formatRange(agreement: string): string {
   return `${code}/${agreement}`
 }
 
@@ -140,22 +140,22 @@ type FreeField = { freeField: string; fullOurNumber: string; ourNumberDv: string
 export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
   const { convenio, ourNumber } = input
   needDigits(input.carteira, 2, 'carteira')
-  if (convenio.length === 7) return longNumber(input, 10)
-  if (convenio.length === 8) return longNumber(input, 9)
-  if (convenio.length === 6 && ourNumber.length === 17) return clientsNumber(input)
-  if (convenio.length === 6) return shortNumber(input, 5)
-  if (convenio.length === 4) return shortNumber(input, 7)
+  if (convenio.length === 7) return formatLongNumber(input, 10)
+  if (convenio.length === 8) return formatLongNumber(input, 9)
+  if (convenio.length === 6 && ourNumber.length === 17) return formatClientsNumber(input)
+  if (convenio.length === 6) return formatShortNumber(input, 5)
+  if (convenio.length === 4) return formatShortNumber(input, 7)
   throw new RangeError(`convenio is not 4, 6, 7 or 8 digits: ${convenio}`)
 }
 
 // The printed number has 17 digits, convênio and number, without a check digit.
-function longNumber({ convenio, ourNumber, carteira }: FreeFieldInput, length: number): FreeField {
+function formatLongNumber({ convenio, ourNumber, carteira }: FreeFieldInput, length: number): FreeField {
   const fullOurNumber =
     needDigits(convenio, 17 - length, 'convenio') + needDigits(ourNumber, length, 'ourNumber')
   return { freeField: `000000${fullOurNumber}${carteira}`, fullOurNumber, ourNumberDv: null }
 }
 
-function shortNumber(input: FreeFieldInput, length: number): FreeField {
+function formatShortNumber(input: FreeFieldInput, length: number): FreeField {
   const fullOurNumber =
     needDigits(input.convenio, 11 - length, 'convenio') + needDigits(input.ourNumber, length, 'ourNumber')
   const account = needDigits(input.agencia ?? '', 4, 'agencia') + needDigits(input.conta ?? '', 8, 'conta')
@@ -168,7 +168,7 @@ function shortNumber(input: FreeFieldInput, length: number): FreeField {
 }
 
 // The client chooses all 17 digits; this needs service code 21 and carteira 16 or 18.
-function clientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
+function formatClientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
   if (carteira !== '16' && carteira !== '18') {
     throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
   }
@@ -180,7 +180,10 @@ function clientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeF
   }
 }
 
-function fieldOf({ agreement, wallet, agency, account }: RemittanceAccount, ourNumber: string): FreeField {
+function buildFreeField(
+  { agreement, wallet, agency, account }: RemittanceAccount,
+  ourNumber: string,
+): FreeField {
   return bancoDoBrasilFreeField({
     convenio: agreement,
     carteira: wallet,
@@ -190,8 +193,8 @@ function fieldOf({ agreement, wallet, agency, account }: RemittanceAccount, ourN
   })
 }
 
-function wholeNumber({ file, boleto }: BoletoFacts): string {
-  const { fullOurNumber, ourNumberDv } = fieldOf(file.account, boleto.ourNumber)
+function formatWholeNumber({ file, boleto }: BoletoFacts): string {
+  const { fullOurNumber, ourNumberDv } = buildFreeField(file.account, boleto.ourNumber)
   return `${fullOurNumber}${ourNumberDv ?? ''}`
 }
 
@@ -255,7 +258,7 @@ const remittance400Of6: Remittance400 = {
     ...detailAccount400,
     digits(32, 37, ({ file }) => file.account.agreement),
     words(38, 62, ({ boleto }) => boleto.control),
-    words(63, 74, wholeNumber),
+    words(63, 74, formatWholeNumber),
     zeros(75, 78),
     blanks(79, 85),
     digits(86, 88, ({ file }) => file.account.variation),
@@ -308,7 +311,7 @@ const remittance240: Remittance240 = {
   reserved: '   ',
   use: '  ',
   number: [
-    words(38, 57, wholeNumber),
+    words(38, 57, formatWholeNumber),
     // The simple wallet 17 has kind 7.
     words(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
     fixed(59, 62, '1122'),
@@ -408,16 +411,16 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: (agreement) => (agreement.length === 6 ? 5 : 10),
-  under,
-  unfitFields,
-  freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
+  under: makeFacts,
+  unfitFields: listUnfitFields,
+  freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => {
     if (ourNumber.length === 17) return ourNumber.slice(7)
     return shortNumbers.test(ourNumber) ? ourNumber.slice(6, 11) : ourNumber
   },
   rangeOfRecord: ({ ourNumber }) => {
-    if (/^\d{17}$/.test(ourNumber)) return rangeOf(ourNumber.slice(0, 7))
-    return shortNumbers.test(ourNumber) ? rangeOf(ourNumber.slice(0, 6)) : null
+    if (/^\d{17}$/.test(ourNumber)) return formatRange(ourNumber.slice(0, 7))
+    return shortNumbers.test(ourNumber) ? formatRange(ourNumber.slice(0, 6)) : null
   },
   isNumberedByWallet: false,
   remittances: {

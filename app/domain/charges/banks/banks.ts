@@ -24,11 +24,11 @@ export type CnabBank = keyof Table
 
 type SentTo<Each> = Each extends Bank<infer _Code, infer _Fields, infer Sent> ? Sent : never
 
-type AgreementOf<Code extends CnabBank> = {
+type BankAgreementTable<Code extends CnabBank> = {
   [Each in Code]: AgreementWith<Each, Table[Each]['agreementFields']>
 }[Code]
 
-export type BankAgreement = AgreementOf<CnabBank>
+export type BankAgreement = BankAgreementTable<CnabBank>
 
 export type RemittanceAgreement = SentTo<Table[CnabBank]>
 
@@ -55,25 +55,25 @@ export function knownBank(code: unknown): CnabBank | undefined {
 }
 
 export function underAgreement<Code extends CnabBank>(
-  agreement: AgreementOf<Code>,
+  agreement: BankAgreementTable<Code>,
 ): AgreementFacts<SentTo<Table[Code]>> {
   return banks[agreement.bank].under(agreement)
 }
 
-export function listUnfitFields<Code extends CnabBank>(agreement: AgreementOf<Code>): string[] {
+export function listUnfitFields<Code extends CnabBank>(agreement: BankAgreementTable<Code>): string[] {
   return banks[agreement.bank].unfitFields?.(agreement) ?? []
 }
 
 /** Returns the known fields in order, or undefined for an invalid agreement. */
-export function readAgreement(given: Record<string, unknown>): BankAgreement | undefined {
-  const code = knownBank(given.bank)
+export function readAgreement(fields: Record<string, unknown>): BankAgreement | undefined {
+  const code = knownBank(fields.bank)
   const names = ['bank', ...Object.keys(code ? banks[code].agreementFields : {}), 'nextRemittance']
-  const own = names.filter((name) => name in given).map((name) => [name, given[name]] as const)
+  const own = names.filter((name) => name in fields).map((name) => [name, fields[name]] as const)
   const agreement = Object.fromEntries(own)
   return isAgreement(agreement) ? agreement : undefined
 }
 
-function isAgreement(given: Record<string, unknown>): given is BankAgreement {
-  const code = knownBank(given.bank)
-  return code !== undefined && hasFields(banks[code].agreementFields, given)
+function isAgreement(fields: Record<string, unknown>): fields is BankAgreement {
+  const code = knownBank(fields.bank)
+  return code !== undefined && hasFields(banks[code].agreementFields, fields)
 }

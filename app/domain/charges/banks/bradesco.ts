@@ -58,7 +58,7 @@ type Sent = SentAccount<typeof code> & { companyCode: string }
 
 const counting = { code, account: 7, wallet: 2 }
 
-function under(of: Agreement): AgreementFacts<Sent> {
+function makeFacts(of: Agreement): AgreementFacts<Sent> {
   const { agency: agencia, account: conta, wallet: carteira } = of
   return {
     range: accountRange(counting, of),
@@ -98,12 +98,12 @@ export function bradescoFreeField(input: FreeFieldInput): FreeField {
   }
 }
 
-function fieldOf({ agency, account, wallet }: RemittanceAccount, ourNumber: string): FreeField {
+function buildFreeField({ agency, account, wallet }: RemittanceAccount, ourNumber: string): FreeField {
   return bradescoFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
 }
 
-function numberDigit({ file, boleto }: BoletoFacts): string {
-  return fieldOf(file.account, boleto.ourNumber).ourNumberDv
+function getNumberDigit({ file, boleto }: BoletoFacts): string {
+  return buildFreeField(file.account, boleto.ourNumber).ourNumberDv
 }
 
 /** 06 protests and 18 returns the bill, with the days in the second instruction; only one of both is possible. */
@@ -135,7 +135,7 @@ const remittance400: Remittance400 = {
     zeros(63, 65),
     percentFine400(66, 70, '2'),
     digits(71, 81, ({ boleto }) => boleto.ourNumber),
-    words(82, 82, numberDigit),
+    words(82, 82, getNumberDigit),
     zeros(83, 92),
     fixed(93, 94, '2N'), // the company prints the boleto; no direct debit
     blanks(95, 105),
@@ -145,7 +145,7 @@ const remittance400: Remittance400 = {
     zeros(140, 147),
     ...boletoTermsWith400(unpaid400),
     words(235, 274, ({ boleto }) => boleto.payer.name),
-    words(275, 314, wholeAddress),
+    words(275, 314, formatWholeAddress),
     blanks(315, 326),
     digits(327, 334, payerCep),
     blanks(335, 394),
@@ -153,7 +153,7 @@ const remittance400: Remittance400 = {
 }
 
 // One field holds the whole address. The bank finds the city by CEP, so the street is not cut to make room for it.
-function wholeAddress({ boleto }: BoletoFacts): string {
+function formatWholeAddress({ boleto }: BoletoFacts): string {
   const { address, city, state } = boleto.payer
   return `${address} ${city} ${state}`
 }
@@ -171,7 +171,7 @@ const remittance240: Remittance240 = {
     digits(38, 40, ({ file }) => file.account.wallet),
     zeros(41, 45),
     digits(46, 56, ({ boleto }) => boleto.ourNumber),
-    words(57, 57, numberDigit),
+    words(57, 57, getNumberDigit),
     fixed(58, 62, '11122'),
     words(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
@@ -251,8 +251,8 @@ export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: () => 11,
-  under,
-  freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
+  under: makeFacts,
+  freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
   rangeOfRecord: (record) => accountRangeOfRecord(counting, record),
   isNumberedByWallet: true,

@@ -78,16 +78,16 @@ type Sent = Omit<SentAccount<typeof code>, 'accountDigit'> & { agreement: string
 const modality = '14'
 
 // Files contain six or seven digits followed by a zero or a blank, which are ambiguous, so both share a range.
-function rangeOf(agreement: string): string {
+function formatRange(agreement: string): string {
   return `${code}/${agreement.padEnd(7, '0')}`
 }
 
-function under(of: Agreement): AgreementFacts<Sent> {
+function makeFacts(of: Agreement): AgreementFacts<Sent> {
   const { agreement } = of
   return {
-    range: rangeOf(agreement),
+    range: formatRange(agreement),
     numbered: (ourNumber) => {
-      const field = fieldOf(agreement, ourNumber)
+      const field = buildFreeField(agreement, ourNumber)
       return {
         freeField: field.freeField,
         agencyAndCode: `${of.agency} / ${[agreement, ...(field.beneficiarioDv ?? [])].join('-')}`,
@@ -95,7 +95,7 @@ function under(of: Agreement): AgreementFacts<Sent> {
       }
     },
     remittance: prepareRemittance(of),
-    isNamedBy: (header) => rangeOf(header) === rangeOf(agreement),
+    isNamedBy: (header) => formatRange(header) === formatRange(agreement),
   }
 }
 
@@ -105,7 +105,7 @@ function prepareRemittance({ bank, agreement, wallet, ...of }: Agreement): Remit
   return checkReadiness({ bank, agreement, wallet, ...names }, { agency: has.agency })
 }
 
-function unfitFields({ agreement }: Agreement): string[] {
+function listUnfitFields({ agreement }: Agreement): string[] {
   return agreement.length === 7 && Number(agreement) < firstLong ? ['agreement'] : []
 }
 
@@ -113,7 +113,7 @@ function unfitFields({ agreement }: Agreement): string[] {
 type FreeFieldInput = { beneficiario: string; ourNumber15: string; const1: string; const2: string }
 
 export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {
-  const beneficiarioDv = beneficiarioDigit(beneficiario)
+  const beneficiarioDv = computeBeneficiarioDigit(beneficiario)
   const number = needDigits(ourNumber15, 15, 'ourNumber15')
   const fullOurNumber = needDigits(const1, 1, 'const1') + needDigits(const2, 1, 'const2') + number
   const mixed = number.slice(0, 3) + const1 + number.slice(3, 6) + const2 + number.slice(6)
@@ -126,16 +126,16 @@ export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: Fr
 const firstLong = 1_100_000
 
 // Codes from 1100000 on use the position of the check digit, so they have none.
-function beneficiarioDigit(beneficiario: string): string | null {
+function computeBeneficiarioDigit(beneficiario: string): string | null {
   if (/^\d{7}$/.test(beneficiario) && Number(beneficiario) >= firstLong) return null
   return mod11OrZero(needDigits(beneficiario, 6, 'beneficiario'))
 }
 
-function fieldOf(beneficiario: string, ourNumber: string) {
+function buildFreeField(beneficiario: string, ourNumber: string) {
   return caixaFreeField({ beneficiario, ourNumber15: ourNumber, const1: '1', const2: '4' })
 }
 
-function codeAndZeros({ agreement }: RemittanceAccount, width: number): string {
+function padAgreement({ agreement }: RemittanceAccount, width: number): string {
   return agreement.padEnd(width, '0')
 }
 
@@ -143,7 +143,7 @@ function codeAndZeros({ agreement }: RemittanceAccount, width: number): string {
 const unpaid400 = { protest: '0100', 'write-off': '0200' } as const
 
 // Source: manual 67.126 v015; agreements of 7 digits use layout 007.
-function remittance400({ agreement }: RemittanceAccount): Remittance400 {
+function makeRemittance400({ agreement }: RemittanceAccount): Remittance400 {
   const isLong = agreement.length === 7
   const owner: Column<BoletoFacts>[] = isLong
     ? [blanks(18, 20), digits(21, 27, () => agreement)]
@@ -175,8 +175,8 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
       ...boletoTermsWith400(unpaid400),
       words(235, 274, ({ boleto }) => boleto.payer.name),
       ...payerPlace400,
-      dateOrZeros(352, 357, (facts) => (fineOf(facts) > 0 ? lateFrom(facts) : null)),
-      money(358, 367, fineOf),
+      dateOrZeros(352, 357, (facts) => (computeFine(facts) > 0 ? lateFrom(facts) : null)),
+      money(358, 367, computeFine),
       blanks(368, 389),
       zeros(390, 391),
       digits(392, 393, unpaidDays),
@@ -186,7 +186,7 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
 }
 
 /** Returns the fine in centavos, since CNAB 400 accepts no percentage. */
-function fineOf(facts: BoletoFacts): Centavos {
+function computeFine(facts: BoletoFacts): Centavos {
   return Math.floor((facts.boleto.value * registeredTerms(facts).finePercent) / 10_000)
 }
 
@@ -224,10 +224,10 @@ const remittance240: Remittance240 = {
         zeros(33, 52),
         digits(53, 57, ({ account }: RemittanceFile) => account.agency),
         words(58, 58, ({ account }: RemittanceFile) => account.agencyDigit),
-        part(59, 72, ({ account }: RemittanceFile) => codeAndZeros(account, 14)),
+        part(59, 72, ({ account }: RemittanceFile) => padAgreement(account, 14)),
       ],
       batch: [
-        part(34, 53, ({ account }: RemittanceFile) => codeAndZeros(account, 20)),
+        part(34, 53, ({ account }: RemittanceFile) => padAgreement(account, 20)),
         digits(54, 58, ({ account }: RemittanceFile) => account.agency),
         words(59, 59, ({ account }: RemittanceFile) => account.agencyDigit),
         part(60, 65, ({ account }: RemittanceFile) =>
@@ -245,7 +245,7 @@ const remittance240: Remittance240 = {
     account: [
       digits(18, 22, ({ file }: BoletoFacts) => file.account.agency),
       words(23, 23, ({ file }: BoletoFacts) => file.account.agencyDigit),
-      part(24, 37, ({ file }: BoletoFacts) => codeAndZeros(file.account, 14)),
+      part(24, 37, ({ file }: BoletoFacts) => padAgreement(file.account, 14)),
     ],
     totals: [
       digits(24, 29, ({ boletos }: EndFacts) => boletos),
@@ -339,13 +339,13 @@ export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: () => 15,
-  under,
-  unfitFields,
-  freeFieldOf: ({ agreement }, ourNumber) => fieldOf(agreement, ourNumber).freeField,
+  under: makeFacts,
+  unfitFields: listUnfitFields,
+  freeFieldOf: ({ agreement }, ourNumber) => buildFreeField(agreement, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => (/^14\d{15}$/.test(ourNumber) ? ourNumber.slice(2) : ourNumber),
-  rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d*$/.test(agreement) ? rangeOf(agreement) : null),
+  rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d*$/.test(agreement) ? formatRange(agreement) : null),
   isNumberedByWallet: false,
-  remittances: { 400: remittance400, 240: remittance240 },
+  remittances: { 400: makeRemittance400, 240: remittance240 },
   returns: {
     400: return400,
     240: {

@@ -57,7 +57,7 @@ type Sent = { bank: typeof code; agency: string; account: string; wallet: string
 
 const counting = { code, account: 5, wallet: 3 }
 
-function under({ bank, agency, account, wallet }: Agreement): AgreementFacts<Sent> {
+function makeFacts({ bank, agency, account, wallet }: Agreement): AgreementFacts<Sent> {
   return {
     range: accountRange(counting, { agency, account, wallet }),
     numbered: (ourNumber) => {
@@ -99,7 +99,7 @@ const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 export function itauFreeField(input: FreeFieldInput): FreeField {
   const number = needDigits(input.carteira, 3, 'carteira') + needDigits(input.ourNumber, 8, 'ourNumber')
   if (specialWallets.has(input.carteira)) return withYourNumber(number, input)
-  const account = accountOf(input)
+  const account = formatAccount(input)
   const ourNumberDac = mod10(walletsWithoutAccount.has(input.carteira) ? number : account + number)
   const accountDac = mod10(account)
   return {
@@ -119,23 +119,23 @@ function withYourNumber(number: string, input: FreeFieldInput): FreeField {
   if (input.agencia === undefined && input.conta === undefined) {
     return { freeField, freeFieldDv, ourNumberDac: null, accountDac: null }
   }
-  const account = accountOf(input)
+  const account = formatAccount(input)
   return { freeField, freeFieldDv, ourNumberDac: mod10(account + number), accountDac: mod10(account) }
 }
 
-function accountOf({ agencia = '', conta = '' }: FreeFieldInput): string {
+function formatAccount({ agencia = '', conta = '' }: FreeFieldInput): string {
   return needDigits(agencia, 4, 'agencia') + needDigits(conta, 5, 'conta')
 }
 
-function fieldOf({ agency, account, wallet }: RemittanceAccount, ourNumber: string): FreeField {
+function buildFreeField({ agency, account, wallet }: RemittanceAccount, ourNumber: string): FreeField {
   return itauFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
 }
 
-function numberDigit({ file, boleto }: BoletoFacts): string {
-  return fieldOf(file.account, boleto.ourNumber).ourNumberDac ?? ''
+function getNumberDigit({ file, boleto }: BoletoFacts): string {
+  return buildFreeField(file.account, boleto.ourNumber).ourNumberDac ?? ''
 }
 
-function accountDigit({ agency, account }: RemittanceAccount): string {
+function computeAccountDigit({ agency, account }: RemittanceAccount): string {
   return mod10(agency + account)
 }
 
@@ -159,7 +159,7 @@ const remittance400: Remittance400 = {
     digits(27, 30, ({ account }) => account.agency),
     zeros(31, 32),
     digits(33, 37, ({ account }) => account.account),
-    digits(38, 38, ({ account }) => accountDigit(account)),
+    digits(38, 38, ({ account }) => computeAccountDigit(account)),
     blanks(39, 46),
     ...headerName400('BANCO ITAU SA'),
     blanks(101, 394),
@@ -170,7 +170,7 @@ const remittance400: Remittance400 = {
     digits(18, 21, ({ file }) => file.account.agency),
     zeros(22, 23),
     digits(24, 28, ({ file }) => file.account.account),
-    digits(29, 29, ({ file }) => accountDigit(file.account)),
+    digits(29, 29, ({ file }) => computeAccountDigit(file.account)),
     blanks(30, 33),
     zeros(34, 37),
     words(38, 62, ({ boleto }) => boleto.control),
@@ -201,7 +201,7 @@ const remittance400: Remittance400 = {
 
 const remittance240: Remittance240 = {
   agreement: [blanks(1, 20)],
-  accountDigits: [blanks(19, 19), words(20, 20, accountDigit)],
+  accountDigits: [blanks(19, 19), words(20, 20, computeAccountDigit)],
   name: 'BANCO ITAU SA',
   fileVersion: '040',
   batchVersion: '030',
@@ -211,7 +211,7 @@ const remittance240: Remittance240 = {
   number: [
     digits(38, 40, ({ file }) => file.account.wallet),
     digits(41, 48, ({ boleto }) => boleto.ourNumber),
-    words(49, 49, numberDigit),
+    words(49, 49, getNumberDigit),
     blanks(50, 57),
     zeros(58, 62),
     words(63, 72, ({ boleto }) => boleto.documentNumber),
@@ -316,8 +316,8 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: () => 8,
-  under,
-  freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
+  under: makeFacts,
+  freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
   rangeOfRecord: (record) => accountRangeOfRecord(counting, record),
   isNumberedByWallet: true,

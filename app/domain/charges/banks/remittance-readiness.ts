@@ -7,8 +7,8 @@ export type RemittanceReadiness<Sent> =
 type Parts = { number: string; digit: string }
 
 /** Splits '1234-3'; returns undefined if the digit is missing, it is too long, or differs from `expected`. */
-export function inParts(printed: string, length: number, expected?: string): Parts | undefined {
-  const [, number, digit] = /^(\d+)-([\dXP])$/.exec(printed) ?? []
+export function inParts(printedText: string, length: number, expected?: string): Parts | undefined {
+  const [, number, digit] = /^(\d+)-([\dXP])$/.exec(printedText) ?? []
   if (!number || !digit || number.length > length) return undefined
   if (expected !== undefined && number.padStart(length, '0') !== expected) return undefined
   return { number: expected ?? number, digit }

@@ -78,20 +78,20 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 type Sent = SentAccount<typeof code> & { agreement: string; companyCode: string }
 
 // Returns the range. Both formats name agency and account, but CNAB 400 lacks the account's ninth position.
-function rangeOf(agency: string, account: string): string {
+function formatRange(agency: string, account: string): string {
   return `${code}/${agency}/${account.slice(0, 8)}`
 }
 
-function under(of: Agreement): AgreementFacts<Sent> {
+function makeFacts(of: Agreement): AgreementFacts<Sent> {
   const { agency, account, agreement: convenio, wallet: carteira } = of
   return {
-    range: rangeOf(agency, account),
+    range: formatRange(agency, account),
     numbered: (ourNumber) => {
-      const field = santanderFreeField({ convenio, carteira, ourNumber: longNumber(ourNumber) })
+      const field = santanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) })
       return {
         freeField: field.freeField,
         agencyAndCode: `${of.agencyPrinted} / ${convenio}`,
-        ourNumberPrinted: `${longNumber(ourNumber)}-${field.ourNumberDv}`,
+        ourNumberPrinted: `${padNumber(ourNumber)}-${field.ourNumberDv}`,
       }
     },
     remittance: prepareRemittance(of),
@@ -129,12 +129,12 @@ export function santanderFreeField(input: FreeFieldInput) {
 }
 
 // CNAB 400 has only seven digits of the number; elsewhere five zeros precede them.
-function longNumber(ourNumber: string): string {
+function padNumber(ourNumber: string): string {
   return ourNumber.padStart(12, '0')
 }
 
 function withDigit(ourNumber: string): string {
-  return ourNumber + mod11OrZero(longNumber(ourNumber))
+  return ourNumber + mod11OrZero(padNumber(ourNumber))
 }
 
 // 06 protests after the calendar days of 392–393; 07 never does, whereas 00 would follow the bank's profile.
@@ -186,11 +186,11 @@ const companyStart: Column<RemittanceFile>[] = [
   digits(18, 32, ({ company }) => company.document),
 ]
 
-function transmission({ account }: RemittanceFile): string {
+function formatTransmission({ account }: RemittanceFile): string {
   return `${account.agency}0000${account.agreement}`
 }
 
-function accountOf({ file }: BoletoFacts): string {
+function formatAccount({ file }: BoletoFacts): string {
   return `${file.account.account}${file.account.accountDigit}`
 }
 
@@ -204,7 +204,7 @@ const remittance240: Remittance240 = {
   reserved: '',
   use: '  ',
   number: [
-    words(38, 42, (facts) => accountOf(facts).slice(5)),
+    words(38, 42, (facts) => formatAccount(facts).slice(5)),
     blanks(43, 44),
     digits(45, 57, ({ boleto }) => withDigit(boleto.ourNumber)),
     fixed(58, 60, '512'),
@@ -220,8 +220,8 @@ const remittance240: Remittance240 = {
   hasTotals: false,
   own: {
     company: {
-      file: [...companyStart, digits(33, 47, transmission), blanks(48, 72)],
-      batch: [blanks(34, 53), digits(54, 68, transmission), blanks(69, 73)],
+      file: [...companyStart, digits(33, 47, formatTransmission), blanks(48, 72)],
+      batch: [blanks(34, 53), digits(54, 68, formatTransmission), blanks(69, 73)],
     },
     isTimeless: true,
     fileEnd: [fixed(164, 166, '040'), blanks(167, 240)],
@@ -229,8 +229,8 @@ const remittance240: Remittance240 = {
     account: [
       digits(18, 21, ({ file }) => file.account.agency),
       words(22, 22, ({ file }) => file.account.agencyDigit),
-      words(23, 32, accountOf),
-      words(33, 37, (facts) => accountOf(facts).slice(0, 5)),
+      words(23, 32, formatAccount),
+      words(33, 37, (facts) => formatAccount(facts).slice(0, 5)),
     ],
     collecting: '00000 ',
     contract: ' '.repeat(11),
@@ -316,13 +316,13 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: () => 7,
-  under,
+  under: makeFacts,
   freeFieldOf: ({ agreement: convenio, wallet: carteira }, ourNumber) =>
-    santanderFreeField({ convenio, carteira, ourNumber: longNumber(ourNumber) }).freeField,
+    santanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) }).freeField,
   boletoNumberOf: (ourNumber) => (/^0{5}\d{7}$/.test(ourNumber) ? ourNumber.slice(5) : ourNumber),
   rangeOfRecord: ({ agency, account }) =>
     /^\d{4}$/.test(agency) && /^\d{8,9}$/.test(account) && Number(account) > 0
-      ? rangeOf(agency, account)
+      ? formatRange(agency, account)
       : null,
   isNumberedByWallet: false,
   remittances: { 400: remittance400, 240: remittance240 },

@@ -15,7 +15,7 @@ export const sicoob = {
     const agencia = needDigits(input.agencia, 4, 'agencia')
     const beneficiario = needDigits(input.beneficiario, 7, 'beneficiario')
     const ourNumber = needDigits(input.ourNumber, 7, 'ourNumber')
-    const ourNumberDv = numberDigit(agencia + beneficiario.padStart(10, '0') + ourNumber)
+    const ourNumberDv = computeNumberDigit(agencia + beneficiario.padStart(10, '0') + ourNumber)
     const beginning =
       needDigits(input.carteira, 1, 'carteira') + agencia + needDigits(input.modalidade, 2, 'modalidade')
     const ending = ourNumber + ourNumberDv + needDigits(input.parcela, 3, 'parcela')
@@ -24,6 +24,6 @@ export const sicoob = {
 } as const
 
 // Weights 3, 1, 9, 7 repeat from the left over 21 digits, which is 3, 7, 9, 1 from the right.
-function numberDigit(digits: string): string {
+function computeNumberDigit(digits: string): string {
   return elevenMinusOrZero(mod11Remainder(digits, [3, 7, 9, 1]))
 }

@@ -62,16 +62,16 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 type Sent = Omit<SentAccount<typeof code>, 'agencyDigit'> & { unit: string }
 
 // CNAB 400 has the account only in its header.
-function rangeOf(account: string): string {
+function formatRange(account: string): string {
   return `${code}/${String(Number(account)).padStart(5, '0')}`
 }
 
-function under(of: Agreement): AgreementFacts<Sent> {
+function makeFacts(of: Agreement): AgreementFacts<Sent> {
   const { agency, unit, account } = of
   return {
-    range: rangeOf(account),
+    range: formatRange(account),
     numbered: (ourNumber) => {
-      const { freeField, ourNumberDv } = fieldOf(of, ourNumber)
+      const { freeField, ourNumberDv } = buildFreeField(of, ourNumber)
       return {
         freeField,
         agencyAndCode: `${agency}.${unit}.${account}`,
@@ -112,7 +112,7 @@ export function sicrediFreeField(input: FreeFieldInput) {
 
 type Place = Pick<RemittanceAccount, 'agency' | 'unit' | 'account' | 'wallet'>
 
-function fieldOf({ agency, unit, account, wallet }: Place, ourNumber: string) {
+function buildFreeField({ agency, unit, account, wallet }: Place, ourNumber: string) {
   return sicrediFreeField({
     carteira: wallet,
     agencia: agency,
@@ -123,7 +123,7 @@ function fieldOf({ agency, unit, account, wallet }: Place, ourNumber: string) {
 }
 
 function withDigit({ file, boleto }: BoletoFacts): string {
-  return boleto.ourNumber + fieldOf(file.account, boleto.ourNumber).ourNumberDv
+  return boleto.ourNumber + buildFreeField(file.account, boleto.ourNumber).ourNumberDv
 }
 
 // 06 protests after this many days.
@@ -276,10 +276,10 @@ export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
     const year = Number(day.slice(2, 4)) * 1_000_000
     return { first: year + 200_001, last: year + 999_999 }
   },
-  under,
-  freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
+  under: makeFacts,
+  freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
-  rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d{0,4}$/.test(agreement) ? rangeOf(agreement) : null),
+  rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d{0,4}$/.test(agreement) ? formatRange(agreement) : null),
   isNumberedByWallet: false,
   remittances: { 400: remittance400, 240: remittance240 },
   returns: {

@@ -44,6 +44,6 @@ const boletoChecks: readonly (readonly [
 ]
 
 function isWithin(text: string, length = Number.POSITIVE_INFINITY): boolean {
-  const folded = foldedUpper(text)
-  return folded.length > 0 && folded.length <= length
+  const foldedText = foldedUpper(text)
+  return foldedText.length > 0 && foldedText.length <= length
 }

@@ -20,40 +20,40 @@ export function readDetail400(bank: CnabBank, line: string): ReturnRecord {
   if (!layout) throw new RangeError(`no detail of bank ${bank}: ${line.slice(0, 1)}`)
   return {
     bank,
-    ...numbers400(layout, line),
+    ...readNumbers400(layout, line),
     boletoNumber: banks[bank].boletoNumberOf(textAt(line, layout.ourNumber)),
-    ...amounts400(bank, layout, line),
+    ...readAmounts400(bank, layout, line),
     net: null,
-    ...terms400(layout, line),
-    ...dates400(layout, line),
+    ...readTerms400(layout, line),
+    ...readDates400(layout, line),
   }
 }
 
-function amounts400(bank: CnabBank, { isAfterFee, fee }: Detail400, line: string) {
+function readAmounts400(bank: CnabBank, { isAfterFee, fee }: Detail400, line: string) {
   const meaning = occurrenceMeaning(400, bank, rawAt(line, [109, 110]))
   return toRecordAmounts(meaning, centsAt(line, [254, 266]), isAfterFee ? centsAt(line, fee) : 0)
 }
 
-function numbers400(layout: Detail400, line: string) {
+function readNumbers400(layout: Detail400, line: string) {
   return {
     ourNumber: textAt(line, layout.ourNumber),
     ourNumberDigit: layout.digit && textAt(line, layout.digit),
-    wallet: textOrNone(line, layout.wallet),
-    agency: textOrNone(line, layout.agency),
-    account: textOrNone(line, layout.account),
+    wallet: readTextOrEmpty(line, layout.wallet),
+    agency: readTextOrEmpty(line, layout.agency),
+    account: readTextOrEmpty(line, layout.account),
     payerName: layout.payerName ? wordsAt(line, layout.payerName) : '',
     payerDocument: '',
     documentNumber: textAt(line, [117, 126]),
-    control: textOrNone(line, layout.control),
+    control: readTextOrEmpty(line, layout.control),
     sequence: rawAt(line, [395, 400]),
   }
 }
 
-function textOrNone(line: string, span: Span | null): string {
+function readTextOrEmpty(line: string, span: Span | null): string {
   return span ? textAt(line, span) : ''
 }
 
-function terms400(layout: Detail400, line: string) {
+function readTerms400(layout: Detail400, line: string) {
   return {
     occurrence: rawAt(line, [109, 110]),
     value: centsAt(line, [153, 165]),
@@ -63,7 +63,7 @@ function terms400(layout: Detail400, line: string) {
   }
 }
 
-function dates400({ creditDate }: Detail400, line: string) {
+function readDates400({ creditDate }: Detail400, line: string) {
   return {
     dueDate: dateAt(line, [147, 152]),
     occurrenceDate: dateAt(line, [111, 116]),

@@ -30,7 +30,7 @@ export function digits<Facts>(
   read: (facts: Facts) => string | number,
 ): Column<Facts> {
   const width = to - from + 1
-  return { from, to, write: (facts) => zeroFilled(String(read(facts)), width) }
+  return { from, to, write: (facts) => padZeros(String(read(facts)), width) }
 }
 
 export function money<Facts>(from: number, to: number, read: (facts: Facts) => Centavos): Column<Facts> {
@@ -39,7 +39,7 @@ export function money<Facts>(from: number, to: number, read: (facts: Facts) => C
 
 /** Writes DDMMAA (six positions) or DDMMAAAA (eight). */
 export function date<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
-  return { from, to, write: (facts) => bankDate(read(facts), to - from + 1) }
+  return { from, to, write: (facts) => formatBankDate(read(facts), to - from + 1) }
 }
 
 export function isoDate<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
@@ -57,7 +57,7 @@ export function dateOrZeros<Facts>(
     to,
     write: (facts) => {
       const day = read(facts)
-      return day === null ? '0'.repeat(width) : bankDate(day, width)
+      return day === null ? '0'.repeat(width) : formatBankDate(day, width)
     },
   }
 }
@@ -68,7 +68,7 @@ export function part<Facts>(from: number, to: number, write: (facts: Facts) => s
 
 /** Replaces the run of `d` by the days, padded with zeros; throws when they have too many digits. */
 export function writeDays(field: string, days: number): string {
-  return field.replace(/d+/, ({ length }) => zeroFilled(String(days), length))
+  return field.replace(/d+/, ({ length }) => padZeros(String(days), length))
 }
 
 /** Writes a record. Throws RangeError for columns with a gap or overlap, or that do not end at `length`. */
@@ -102,14 +102,14 @@ export function foldedUpper(text: string): string {
     .trim()
 }
 
-function zeroFilled(value: string, width: number): string {
+function padZeros(value: string, width: number): string {
   if (!/^[0-9A-Z]*$/.test(value) || value.length > width) {
     throw new RangeError(`not ${width} digits: ${value}`)
   }
   return value.padStart(width, '0')
 }
 
-function bankDate(day: CivilDate, width: number): string {
+function formatBankDate(day: CivilDate, width: number): string {
   if (!isCivilDate(day)) throw new RangeError(`not a civil date: ${day}`)
   return day.slice(8) + day.slice(5, 7) + day.slice(width === 6 ? 2 : 0, 4)
 }

@@ -18,10 +18,10 @@ const allMeanings = [
 ] as const
 
 const meanings: ReadonlyMap<string, OccurrenceMeaning> = new Map(
-  Object.values(banks).flatMap(({ code }) => [...listed(400, code), ...listed(240, code)]),
+  Object.values(banks).flatMap(({ code }) => [...listMeanings(400, code), ...listMeanings(240, code)]),
 )
 
-function listed(format: CnabFormat, bank: CnabBank): [string, OccurrenceMeaning][] {
+function listMeanings(format: CnabFormat, bank: CnabBank): [string, OccurrenceMeaning][] {
   return allMeanings.flatMap((meaning) => {
     const codes = banks[bank].occurrences[format][meaning]?.split(' ') ?? []
     return codes.map((code): [string, OccurrenceMeaning] => [`${format}/${bank}/${code}`, meaning])

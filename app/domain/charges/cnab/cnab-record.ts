@@ -10,9 +10,9 @@ export function lengthFaults(lines: readonly string[], length: number): ReturnFa
 }
 
 export function sequenceFault(record: string, span: Span, expected: number, line: number): ReturnFault[] {
-  const said = rawAt(record, span)
-  if (/^\d+$/.test(said) && Number(said) === expected) return []
-  return [{ line, fault: 'sequence', detail: `${said}, ${expected}` }]
+  const statedNumber = rawAt(record, span)
+  if (/^\d+$/.test(statedNumber) && Number(statedNumber) === expected) return []
+  return [{ line, fault: 'sequence', detail: `${statedNumber}, ${expected}` }]
 }
 
 export function readable<Read>(line: number, faults: ReturnFault[], read: () => Read): Read | null {
@@ -35,11 +35,11 @@ export function fileKey(
   { bank, format, agreement, date, sequence }: Omit<ReturnFile, 'key'>,
   lines: readonly string[],
 ): string {
-  const content = /[1-9]/.test(sequence) ? '' : `/${checksum(lines)}`
+  const content = /[1-9]/.test(sequence) ? '' : `/${computeChecksum(lines)}`
   return `${bank}/${format}/${agreement}/${date ?? ''}/${sequence}${content}`
 }
 
-function checksum(lines: readonly string[]): string {
+function computeChecksum(lines: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const character of lines.join('\n')) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   return (hash >>> 0).toString(16)

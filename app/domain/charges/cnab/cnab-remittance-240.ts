@@ -37,7 +37,11 @@ export function remittance240(
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
 ): string[] {
-  const [p, q, r] = [segmentP(layout), segmentQ(layout), layout.terms && segmentR(layout.terms, layout.own)]
+  const [p, q, r] = [
+    makeSegmentP(layout),
+    makeSegmentQ(layout),
+    layout.terms && makeSegmentR(layout.terms, layout.own),
+  ]
   const details: string[] = []
   const add = (columns: readonly Column<BoletoFacts>[], boleto: RemittanceBoleto) =>
     details.push(writeRecord(240, columns, { file, boleto, place: details.length + 1 }))
@@ -47,14 +51,17 @@ export function remittance240(
     if (r && hasFine(boleto)) add(r, boleto)
   }
   const total = boletos.reduce((sum, { value }) => sum + value, 0)
-  const start = [writeRecord(240, fileHeader(layout), file), writeRecord(240, batchHeader(layout), file)]
+  const start = [
+    writeRecord(240, makeFileHeader(layout), file),
+    writeRecord(240, makeBatchHeader(layout), file),
+  ]
   const end = { file, boletos: boletos.length, total, records: details.length + 2 }
   return [...start, ...details, ...endRecords(layout, end)]
 }
 
 function endRecords(layout: Remittance240, end: EndFacts): string[] {
   const file = { ...end, records: end.records + 2 }
-  return [writeRecord(240, batchTrailer(layout), end), writeRecord(240, fileTrailer(layout), file)]
+  return [writeRecord(240, makeBatchTrailer(layout), end), writeRecord(240, makeFileTrailer(layout), file)]
 }
 
 const accountField: Column<RemittanceAccount>[] = [
@@ -63,15 +70,15 @@ const accountField: Column<RemittanceAccount>[] = [
   digits(7, 18, ({ account }) => account),
 ]
 
-function agreementText({ agreement }: Remittance240, { account }: RemittanceFile): string {
+function formatAgreement({ agreement }: Remittance240, { account }: RemittanceFile): string {
   return writeRecord(20, agreement, account)
 }
 
-function accountText({ accountDigits }: Remittance240, { account }: RemittanceFile): string {
+function formatAccount({ accountDigits }: Remittance240, { account }: RemittanceFile): string {
   return writeRecord(20, [...accountField, ...accountDigits], account)
 }
 
-function fileHeader(layout: Remittance240): Column<RemittanceFile>[] {
+function makeFileHeader(layout: Remittance240): Column<RemittanceFile>[] {
   return [
     digits(1, 3, ({ account }) => account.bank),
     zeros(4, 8),
@@ -79,8 +86,8 @@ function fileHeader(layout: Remittance240): Column<RemittanceFile>[] {
       blanks(9, 17),
       words(18, 18, ({ company }: RemittanceFile) => documentKind(company.document)),
       digits(19, 32, ({ company }: RemittanceFile) => company.document),
-      part(33, 52, (file: RemittanceFile) => agreementText(layout, file)),
-      part(53, 72, (file: RemittanceFile) => accountText(layout, file)),
+      part(33, 52, (file: RemittanceFile) => formatAgreement(layout, file)),
+      part(53, 72, (file: RemittanceFile) => formatAccount(layout, file)),
     ]),
     words(73, 102, ({ company }) => company.name),
     words(103, 132, () => layout.name),
@@ -99,7 +106,7 @@ function fileHeader(layout: Remittance240): Column<RemittanceFile>[] {
   ]
 }
 
-function batchHeader(layout: Remittance240): Column<RemittanceFile>[] {
+function makeBatchHeader(layout: Remittance240): Column<RemittanceFile>[] {
   return [
     digits(1, 3, ({ account }) => account.bank),
     fixed(4, 8, '00011'),
@@ -110,8 +117,8 @@ function batchHeader(layout: Remittance240): Column<RemittanceFile>[] {
     words(18, 18, ({ company }) => documentKind(company.document)),
     digits(19, 33, ({ company }) => company.document),
     ...(layout.own?.company?.batch ?? [
-      part(34, 53, (file: RemittanceFile) => agreementText(layout, file)),
-      part(54, 73, (file: RemittanceFile) => accountText(layout, file)),
+      part(34, 53, (file: RemittanceFile) => formatAgreement(layout, file)),
+      part(54, 73, (file: RemittanceFile) => formatAccount(layout, file)),
     ]),
     words(74, 103, ({ company }) => company.name),
     blanks(104, 183),
@@ -121,7 +128,7 @@ function batchHeader(layout: Remittance240): Column<RemittanceFile>[] {
   ]
 }
 
-function segmentStart(segment: string): Column<BoletoFacts>[] {
+function makeSegmentStart(segment: string): Column<BoletoFacts>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
     fixed(4, 8, '00013'),
@@ -132,10 +139,10 @@ function segmentStart(segment: string): Column<BoletoFacts>[] {
   ]
 }
 
-function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
+function makeSegmentP(layout: Remittance240): Column<BoletoFacts>[] {
   return [
-    ...segmentStart('P'),
-    ...(layout.own?.account ?? [part(18, 37, ({ file }: BoletoFacts) => accountText(layout, file))]),
+    ...makeSegmentStart('P'),
+    ...(layout.own?.account ?? [part(18, 37, ({ file }: BoletoFacts) => formatAccount(layout, file))]),
     part(38, 77, (facts) => writeFields([38, 77], layout.number, facts)),
     date(78, 85, ({ boleto }) => boleto.dueDate),
     money(86, 100, ({ boleto }) => boleto.value),
@@ -143,7 +150,7 @@ function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
     digits(107, 108, () => layout.kind),
     fixed(109, 109, 'N'),
     date(110, 117, ({ boleto }) => boleto.documentDate),
-    ...interestAndDiscount(layout),
+    ...makeTermColumns(layout),
     words(196, 220, ({ boleto }) => boleto.control),
     digits(221, 229, (facts) => {
       const unpaid = findUnpaidRule(facts)
@@ -153,16 +160,17 @@ function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
   ]
 }
 
-function interestAndDiscount({ interest, terms }: Remittance240): Column<BoletoFacts>[] {
+function makeTermColumns({ interest, terms }: Remittance240): Column<BoletoFacts>[] {
   if (!terms) return [digits(118, 118, () => interest), zeros(119, 195)]
-  const code = (facts: BoletoFacts) => (hasInterestRate(registeredTerms(facts)) ? '2' : terms.perDay)
-  const until = (facts: BoletoFacts) => registeredTerms(facts).discountUntil
+  const findInterestCode = (facts: BoletoFacts) =>
+    hasInterestRate(registeredTerms(facts)) ? '2' : terms.perDay
+  const getDiscountDay = (facts: BoletoFacts) => registeredTerms(facts).discountUntil
   return [
-    digits(118, 118, (facts) => (hasInterest(facts) ? code(facts) : interest)),
+    digits(118, 118, (facts) => (hasInterest(facts) ? findInterestCode(facts) : interest)),
     dateOrZeros(119, 126, (facts) => (hasInterest(facts) ? lateFrom(facts) : null)),
-    digits(127, 141, (facts) => interestAmount(terms, registeredTerms(facts))),
-    digits(142, 142, (facts) => (until(facts) === null ? '0' : terms.discount)),
-    dateOrZeros(143, 150, until),
+    digits(127, 141, (facts) => computeInterest(terms, registeredTerms(facts))),
+    digits(142, 142, (facts) => (getDiscountDay(facts) === null ? '0' : terms.discount)),
+    dateOrZeros(143, 150, getDiscountDay),
     money(151, 165, (facts) => registeredTerms(facts).discountValue),
     zeros(166, 195),
   ]
@@ -173,32 +181,32 @@ function hasInterest(facts: BoletoFacts): boolean {
 }
 
 /** Returns centavos a day, or the monthly rate with the bank's number of decimals. */
-function interestAmount({ rate }: Terms240, terms: BoletoTerms): number {
+function computeInterest({ rate }: Terms240, terms: BoletoTerms): number {
   if (!hasInterestRate(terms)) return terms.interestPerDay ?? 0
   if (!rate) throw new RangeError('the bank has no monthly rate')
   return terms.interestPercent * 10 ** (rate.decimals - 2)
 }
 
 /** Segment R carries the fine; code 2 means a percentage. */
-function segmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[] {
+function makeSegmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[] {
   return [
-    ...segmentStart('R'),
+    ...makeSegmentStart('R'),
     zeros(18, 41),
     part(42, 65, () => own.thirdDiscount ?? '0'.repeat(24)),
     fixed(66, 66, '2'),
     date(67, 74, lateFrom),
     digits(75, 89, (facts) => registeredTerms(facts).finePercent),
-    part(90, 240, () => own.fineEnd ?? debitOf(notice)),
+    part(90, 240, () => own.fineEnd ?? formatDebit(notice)),
   ]
 }
 
-function debitOf(notice: string): string {
+function formatDebit(notice: string): string {
   return `${'0'.repeat(16)} ${'0'.repeat(12)}  ${notice}`.padStart(142).padEnd(151)
 }
 
-function segmentQ(layout: Remittance240): Column<BoletoFacts>[] {
+function makeSegmentQ(layout: Remittance240): Column<BoletoFacts>[] {
   return [
-    ...segmentStart('Q'),
+    ...makeSegmentStart('Q'),
     words(18, 18, ({ boleto }) => documentKind(boleto.payer.document)),
     digits(19, 33, ({ boleto }) => boleto.payer.document),
     words(34, 73, ({ boleto }) => foldedUpper(boleto.payer.name).slice(0, layout.nameLength)),
@@ -213,7 +221,7 @@ function segmentQ(layout: Remittance240): Column<BoletoFacts>[] {
   ]
 }
 
-function batchTrailer(layout: Remittance240): Column<EndFacts>[] {
+function makeBatchTrailer(layout: Remittance240): Column<EndFacts>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
     fixed(4, 8, '00015'),
@@ -228,7 +236,7 @@ function batchTrailer(layout: Remittance240): Column<EndFacts>[] {
   ]
 }
 
-function fileTrailer(layout: Remittance240): Column<EndFacts>[] {
+function makeFileTrailer(layout: Remittance240): Column<EndFacts>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
     fixed(4, 8, '99999'),

@@ -12,39 +12,39 @@ export function readReturn240(lines: readonly string[]): ReadReturn {
   const wrong = lengthFaults(lines, 240)
   const [header = ''] = lines
   const bank = knownBank(rawAt(header, [1, 3]))
-  if (wrong.length > 0) return unread(wrong)
+  if (wrong.length > 0) return makeUnread(wrong)
   if (rawAt(header, [8, 8]) !== '0' || rawAt(header, [143, 143]) !== '2') {
-    return unread([{ line: 1, fault: 'not-a-return', detail: rawAt(header, [143, 143]) }])
+    return makeUnread([{ line: 1, fault: 'not-a-return', detail: rawAt(header, [143, 143]) }])
   }
-  if (!bank) return unread([{ line: 1, fault: 'unknown-bank', detail: rawAt(header, [1, 3]) }])
-  return readOf(bank, lines)
+  if (!bank) return makeUnread([{ line: 1, fault: 'unknown-bank', detail: rawAt(header, [1, 3]) }])
+  return readLines(bank, lines)
 }
 
-function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
-  const faults = bankFaults(bank, lines)
-  const batches = batchesOf(lines, faults)
-  const file = readable(1, faults, () => fileOf(bank, lines))
+function readLines(bank: CnabBank, lines: readonly string[]): ReadReturn {
+  const faults = listBankFaults(bank, lines)
+  const batches = readBatches(lines, faults)
+  const file = readable(1, faults, () => readFile(bank, lines))
   const boletos = batches.filter(({ header }) => rawAt(header.text, [9, 11]) === 'T01')
-  const records = boletos.flatMap((batch) => recordsOf(bank, batch, faults))
+  const records = boletos.flatMap((batch) => readRecords(bank, batch, faults))
   faults.push(
-    ...batches.flatMap((batch) => batchFaults(bank, batch)),
-    ...trailerFaults(lines, batches.length),
+    ...batches.flatMap((batch) => listBatchFaults(bank, batch)),
+    ...listTrailerFaults(lines, batches.length),
   )
   if (faults.length === 0) faults.push(...boletos.flatMap((batch) => sumFaults(bank, batch)))
   return { file, records, faults }
 }
 
-function unread(faults: ReturnFault[]): ReadReturn {
+function makeUnread(faults: ReturnFault[]): ReadReturn {
   return { file: null, records: [], faults }
 }
 
-function bankFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
+function listBankFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
   return lines.flatMap((text, index): ReturnFault[] =>
     text.startsWith(bank) ? [] : [{ line: index + 1, fault: 'wrong-bank', detail: text.slice(0, 3) }],
   )
 }
 
-function trailerFaults(lines: readonly string[], batches: number): ReturnFault[] {
+function listTrailerFaults(lines: readonly string[], batches: number): ReturnFault[] {
   const line = lines.length
   const trailer = lines.at(-1) ?? ''
   const kind = line > 1 ? rawAt(trailer, [8, 8]) : ''
@@ -52,7 +52,7 @@ function trailerFaults(lines: readonly string[], batches: number): ReturnFault[]
   return [...countFaults(trailer, line, [18, 23], batches), ...countFaults(trailer, line, [24, 29], line)]
 }
 
-function fileOf(bank: CnabBank, lines: readonly string[]): ReturnFile {
+function readFile(bank: CnabBank, lines: readonly string[]): ReturnFile {
   const [header = ''] = lines
   const date = dateAt(header, [144, 151])
   const sequence = textAt(header, [158, 163])
@@ -61,7 +61,7 @@ function fileOf(bank: CnabBank, lines: readonly string[]): ReturnFile {
   return { bank, format: 240, agreement, sequence, date, key }
 }
 
-function batchesOf(lines: readonly string[], faults: ReturnFault[]): Batch[] {
+function readBatches(lines: readonly string[], faults: ReturnFault[]): Batch[] {
   const batches: Batch[] = []
   for (const [index, text] of lines.entries()) {
     const isEnd = index === 0 || (index === lines.length - 1 && rawAt(text, [8, 8]) === '9')
@@ -82,8 +82,8 @@ function place(record: Placed, batches: Batch[], faults: ReturnFault[]): void {
   }
 }
 
-function recordsOf(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): ReadReturn['records'] {
-  const pairs = details.flatMap((detail, index) => pairAt(details, detail, index, faults))
+function readRecords(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): ReadReturn['records'] {
+  const pairs = details.flatMap((detail, index) => findPair(details, detail, index, faults))
   return pairs.flatMap(({ t, u }) => {
     const record = readable(t.line, faults, () => readSegments240(bank, t.text, u.text))
     return record ? [{ line: t.line, record }] : []
@@ -91,25 +91,25 @@ function recordsOf(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): R
 }
 
 // A segment T and the next U form one record; other segments (Pix, messages) are ignored.
-function pairAt(details: readonly Placed[], detail: Placed, index: number, faults: ReturnFault[]) {
-  const neighbour = segmentOf(detail) === 'T' ? details[index + 1] : details[index - 1]
-  if (!['T', 'U'].includes(segmentOf(detail))) return []
-  const wanted = segmentOf(detail) === 'T' ? 'U' : 'T'
-  const isPair = segmentOf(neighbour) === wanted && movementOf(neighbour) === movementOf(detail)
-  if (isPair && neighbour) return wanted === 'U' ? [{ t: detail, u: neighbour }] : []
-  faults.push({ line: detail.line, fault: 'unpaired-segment', detail: segmentOf(detail) })
+function findPair(details: readonly Placed[], detail: Placed, index: number, faults: ReturnFault[]) {
+  const neighbour = getSegment(detail) === 'T' ? details[index + 1] : details[index - 1]
+  if (!['T', 'U'].includes(getSegment(detail))) return []
+  const wantedSegment = getSegment(detail) === 'T' ? 'U' : 'T'
+  const isPair = getSegment(neighbour) === wantedSegment && getMovement(neighbour) === getMovement(detail)
+  if (isPair && neighbour) return wantedSegment === 'U' ? [{ t: detail, u: neighbour }] : []
+  faults.push({ line: detail.line, fault: 'unpaired-segment', detail: getSegment(detail) })
   return []
 }
 
-function segmentOf(record: Placed | undefined): string {
+function getSegment(record: Placed | undefined): string {
   return rawAt(record?.text ?? '', [14, 14])
 }
 
-function movementOf(record: Placed | undefined): string {
+function getMovement(record: Placed | undefined): string {
   return rawAt(record?.text ?? '', [16, 17])
 }
 
-function batchFaults(bank: CnabBank, { header, details, trailer }: Batch): ReturnFault[] {
+function listBatchFaults(bank: CnabBank, { header, details, trailer }: Batch): ReturnFault[] {
   const order = details.flatMap(({ line, text }, index) => sequenceFault(text, [9, 13], index + 1, line))
   if (!trailer)
     return [...order, { line: header.line, fault: 'trailer-missing', detail: rawAt(header.text, [4, 7]) }]
@@ -120,7 +120,7 @@ function batchFaults(bank: CnabBank, { header, details, trailer }: Batch): Retur
   )
   const count = trailer.line - header.line + 1
   const { countsDetails = false } = banks[bank].returns[240]
-  const isOfDetails = countsDetails && numberIn(trailer.text, [18, 23]) === count - 2
+  const isOfDetails = countsDetails && readNumber(trailer.text, [18, 23]) === count - 2
   return [
     ...order,
     ...mixed,
@@ -130,13 +130,13 @@ function batchFaults(bank: CnabBank, { header, details, trailer }: Batch): Retur
 
 /** Reports fewer records than the bank counted as a fault of its own, since the missing one may be a payment. */
 function countFaults(trailer: string, line: number, span: Span, found: number): ReturnFault[] {
-  const said = numberIn(trailer, span)
-  if (said === found) return []
-  const fault = said > found ? 'record-missing' : 'count'
+  const statedCount = readNumber(trailer, span)
+  if (statedCount === found) return []
+  const fault = statedCount > found ? 'record-missing' : 'count'
   return [{ line, fault, detail: `${span.join('-')}: ${textAt(trailer, span)}, ${found}` }]
 }
 
-function numberIn(record: string, span: Span): number {
+function readNumber(record: string, span: Span): number {
   const text = textAt(record, span)
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
@@ -152,18 +152,18 @@ const portfolios: readonly { count: Span; value: Span }[] = [
 /** Compares totals with the batch; zero is allowed for any of them (FEBRABAN C070, C071). */
 function sumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
-  const boletos = details.filter((detail) => segmentOf(detail) === 'T')
+  const boletos = details.filter((detail) => getSegment(detail) === 'T')
   const value = boletos.reduce(
     (total, boleto) => total + centsAt(boleto.text, banks[bank].returns[240].value),
     0,
   )
-  return [...differs('count', trailer, boletos.length), ...differs('sum', trailer, value)]
+  return [...listDifferences('count', trailer, boletos.length), ...listDifferences('sum', trailer, value)]
 }
 
-function differs(fault: 'count' | 'sum', { line, text }: Placed, found: number): ReturnFault[] {
+function listDifferences(fault: 'count' | 'sum', { line, text }: Placed, found: number): ReturnFault[] {
   const faults: ReturnFault[] = []
   const spans = portfolios.map(({ count, value }) => (fault === 'count' ? count : value))
-  const said =
+  const statedSum =
     readable(line, faults, () => spans.reduce((total, span) => total + numberAt(text, span), 0)) ?? 0
-  return said === 0 || said === found ? faults : [{ line, fault, detail: `${said}, ${found}` }]
+  return statedSum === 0 || statedSum === found ? faults : [{ line, fault, detail: `${statedSum}, ${found}` }]
 }

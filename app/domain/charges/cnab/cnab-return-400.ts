@@ -23,17 +23,17 @@ export function readReturn400(lines: readonly string[]): ReadReturn {
   const [header = ''] = lines
   const bank = bankOfHeader400(header)
   const wrong = lengthFaults(lines, 400)
-  if (wrong.length > 0) return unread(wrong)
+  if (wrong.length > 0) return makeUnread(wrong)
   if (!isReturnHeader400(header))
-    return unread([{ line: 1, fault: 'not-a-return', detail: rawAt(header, [1, 9]) }])
-  if (!bank) return unread([{ line: 1, fault: 'unknown-bank', detail: rawAt(header, [77, 79]) }])
-  return readOf(bank, lines)
+    return makeUnread([{ line: 1, fault: 'not-a-return', detail: rawAt(header, [1, 9]) }])
+  if (!bank) return makeUnread([{ line: 1, fault: 'unknown-bank', detail: rawAt(header, [77, 79]) }])
+  return readLines(bank, lines)
 }
 
-function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
+function readLines(bank: CnabBank, lines: readonly string[]): ReadReturn {
   const { details } = banks[bank].returns[400]
-  const faults = structureFaults(bank, lines)
-  const file = readable(1, faults, () => fileOf(bank, lines))
+  const faults = listStructureFaults(bank, lines)
+  const file = readable(1, faults, () => readFile(bank, lines))
   const records = lines.flatMap((line, index): Numbered[] => {
     if (index === 0 || !details[line.slice(0, 1)]) return []
     const record = readable(index + 1, faults, () => readDetail400(bank, line))
@@ -44,11 +44,11 @@ function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
   return { file, records, faults: [...faults, ...(sums ?? [])] }
 }
 
-function unread(faults: ReturnFault[]): ReadReturn {
+function makeUnread(faults: ReturnFault[]): ReadReturn {
   return { file: null, records: [], faults }
 }
 
-function structureFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
+function listStructureFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
   const { details, besideTypes } = banks[bank].returns[400]
   const kinds = Object.keys(details).join('') + besideTypes
   const inner = lines.slice(1, -1).flatMap((line, index): ReturnFault[] => {
@@ -56,10 +56,10 @@ function structureFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[
     return isKnown ? [] : [{ line: index + 2, fault: 'unknown-record', detail: line.slice(0, 1) }]
   })
   const order = lines.flatMap((line, index) => sequenceFault(line, [395, 400], index + 1, index + 1))
-  return [...inner, ...order, ...trailerFaults(bank, lines)]
+  return [...inner, ...order, ...listTrailerFaults(bank, lines)]
 }
 
-function trailerFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
+function listTrailerFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
   const trailer = lines.at(-1) ?? ''
   if (lines.length < 2 || !trailer.startsWith('9')) {
     return [{ line: lines.length, fault: 'trailer-missing', detail: trailer.slice(0, 1) }]
@@ -68,17 +68,17 @@ function trailerFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] 
   return code === bank ? [] : [{ line: lines.length, fault: 'wrong-bank', detail: code }]
 }
 
-function fileOf(bank: CnabBank, lines: readonly string[]): ReturnFile {
+function readFile(bank: CnabBank, lines: readonly string[]): ReturnFile {
   const layout = banks[bank].returns[400].header
   const [header = ''] = lines
   const date = layout.date ? isoDateAt(header, layout.date) : dateAt(header, [95, 100])
-  const agreement = agreementAt(header, layout.agreement)
+  const agreement = readAgreement(header, layout.agreement)
   const sequence = layout.sequence ? textAt(header, layout.sequence) : ''
   const key = fileKey({ bank, format: 400, agreement, date, sequence }, lines)
   return { bank, format: 400, agreement, sequence, date, key }
 }
 
-function agreementAt(header: string, spans: readonly Span[]): string {
+function readAgreement(header: string, spans: readonly Span[]): string {
   const texts = spans.map((span) => textAt(header, span))
   return texts.find((text) => /[1-9A-Z]/i.test(text)) ?? ''
 }
@@ -86,11 +86,14 @@ function agreementAt(header: string, spans: readonly Span[]): string {
 function totalFaults(bank: CnabBank, lines: readonly string[], records: readonly Numbered[]): ReturnFault[] {
   const line = lines.length
   return banks[bank].returns[400].totals.flatMap(({ span, of, occurrences }): ReturnFault[] => {
-    const counted = records.filter(({ record }) => occurrences?.includes(record.occurrence) ?? true)
-    const found = of === 'count' ? counted.length : counted.reduce((sum, { record }) => sum + record.value, 0)
-    const said = numberAt(lines.at(-1) ?? '', span)
+    const countedRecords = records.filter(({ record }) => occurrences?.includes(record.occurrence) ?? true)
+    const found =
+      of === 'count'
+        ? countedRecords.length
+        : countedRecords.reduce((sum, { record }) => sum + record.value, 0)
+    const statedTotal = numberAt(lines.at(-1) ?? '', span)
     // A count of all details may include records of other types.
-    const holds = said === found || (of === 'count' && !occurrences && said === line - 2)
-    return holds ? [] : [{ line, fault: of, detail: `${span.join('-')}: ${said}, ${found}` }]
+    const holds = statedTotal === found || (of === 'count' && !occurrences && statedTotal === line - 2)
+    return holds ? [] : [{ line, fault: of, detail: `${span.join('-')}: ${statedTotal}, ${found}` }]
   })
 }

@@ -19,14 +19,14 @@ const maxFaults = 100
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
   const [first] = lines
-  if (first === undefined) return refused([{ line: 1, fault: 'empty', detail: '' }])
-  const format = formatOf(first)
-  if (!format) return refused([{ line: 1, fault: 'record-length', detail: String(first.length) }])
-  const records = lines.map((line) => asRecord(line, format))
+  if (first === undefined) return rejectFile([{ line: 1, fault: 'empty', detail: '' }])
+  const format = findFormat(first)
+  if (!format) return rejectFile([{ line: 1, fault: 'record-length', detail: String(first.length) }])
+  const records = lines.map((line) => padRecord(line, format))
   const { file, records: read, faults } = format === 400 ? readReturn400(records) : readReturn240(records)
   const [doubts, others] = [faults.filter(isTotal), faults.filter((fault) => !isTotal(fault))]
-  if (!file || others.length > 0) return refused(faults)
-  return { valid: true, file, entries: keyed(file, read), doubts: doubts.slice(0, maxFaults) }
+  if (!file || others.length > 0) return rejectFile(faults)
+  return { valid: true, file, entries: addKeys(file, read), doubts: doubts.slice(0, maxFaults) }
 }
 
 function isTotal({ fault }: ReturnFault): boolean {
@@ -34,43 +34,43 @@ function isTotal({ fault }: ReturnFault): boolean {
 }
 
 // Transfer programs and editors trim lines, so the length of the first line does not show the format.
-function formatOf(header: string): CnabFormat | undefined {
+function findFormat(header: string): CnabFormat | undefined {
   if (header.startsWith('02RETORNO')) return 400
   if (/^\d{3}00000/.test(header) && header.length <= 240) return 240
   return ([240, 400] as const).find(
-    (length) => header.length >= length && asRecord(header, length).length === length,
+    (length) => header.length >= length && padRecord(header, length).length === length,
   )
 }
 
 // Adds the blanks that were trimmed, and removes those that banks add after the record.
-function asRecord(line: string, length: number): string {
+function padRecord(line: string, length: number): string {
   return line.slice(length).trim() === '' ? line.slice(0, length).padEnd(length) : line
 }
 
-function refused(faults: ReturnFault[]): BankReturn {
+function rejectFile(faults: ReturnFault[]): BankReturn {
   return { valid: false, faults: faults.toSorted((a, b) => a.line - b.line).slice(0, maxFaults) }
 }
 
-function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] {
-  const seen = new Map<string, number>()
+function addKeys(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] {
+  const seenKeys = new Map<string, number>()
   return records.map(({ line, record }) => {
     const range = rangeOfRecord({ ...record, agreement: file.agreement })
-    const event = eventOf(record, range)
-    const times = (seen.get(event) ?? 0) + 1
-    seen.set(event, times)
+    const event = formatEventKey(record, range)
+    const times = (seenKeys.get(event) ?? 0) + 1
+    seenKeys.set(event, times)
     return { ...record, line, lineKey: `${file.key}/${line}`, eventKey: `${event}/${times}`, range }
   })
 }
 
 // Another amount on the same day is another payment. The range is part of the key, because two accounts of the
 // company at one bank may both have issued the number.
-function eventOf(record: ReturnRecord, range: string | null): string {
+function formatEventKey(record: ReturnRecord, range: string | null): string {
   const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, received } = record
-  const numbered = range ? `${range}/${boletoNumber}` : `${bank}/${walletOf(record)}${ourNumber}`
-  const boleto = /[1-9A-Z]/i.test(ourNumber) ? numbered : `${bank}/document ${documentNumber}`
+  const numberedKey = range ? `${range}/${boletoNumber}` : `${bank}/${formatWallet(record)}${ourNumber}`
+  const boleto = /[1-9A-Z]/i.test(ourNumber) ? numberedKey : `${bank}/document ${documentNumber}`
   return `${boleto}/${occurrence}/${occurrenceDate ?? ''}/${received}`
 }
 
-function walletOf({ bank, wallet }: ReturnRecord): string {
+function formatWallet({ bank, wallet }: ReturnRecord): string {
   return banks[bank].isNumberedByWallet ? `${wallet}/` : ''
 }

@@ -7,20 +7,20 @@ import { centsAt, codesAt, dateAt, rawAt, textAt, wordsAt } from '#app/domain/ch
 
 /** Parses field groups 3T and 3U of FEBRABAN's CNAB 240. Throws UnreadableField. */
 export function readSegments240(bank: CnabBank, segmentT: string, segmentU: string): ReturnRecord {
-  const { returns, boletoNumberOf } = banks[bank]
+  const { returns, boletoNumberOf: getBoletoNumber } = banks[bank]
   const layout = returns[240]
   return {
     bank,
-    ...numbers240(layout, segmentT),
-    boletoNumber: boletoNumberOf(textAt(segmentT, layout.ourNumber)),
+    ...readNumbers240(layout, segmentT),
+    boletoNumber: getBoletoNumber(textAt(segmentT, layout.ourNumber)),
     ...toRecordAmounts(occurrenceMeaning(240, bank, rawAt(segmentT, [16, 17])), centsAt(segmentU, [78, 92])),
     net: centsAt(segmentU, [93, 107]),
-    ...terms240(layout, segmentT),
-    ...dates240(layout, segmentT, segmentU),
+    ...readTerms240(layout, segmentT),
+    ...readDates240(layout, segmentT, segmentU),
   }
 }
 
-function numbers240(layout: Return240, segmentT: string) {
+function readNumbers240(layout: Return240, segmentT: string) {
   return {
     ourNumber: textAt(segmentT, layout.ourNumber),
     ourNumberDigit: layout.digit && textAt(segmentT, layout.digit),
@@ -28,7 +28,7 @@ function numbers240(layout: Return240, segmentT: string) {
     agency: textAt(segmentT, layout.agency),
     account: textAt(segmentT, layout.account),
     payerName: wordsAt(segmentT, layout.payerName),
-    payerDocument: payerDocument240(layout, segmentT),
+    payerDocument: readPayerDocument240(layout, segmentT),
     documentNumber: textAt(segmentT, layout.documentNumber),
     control: textAt(segmentT, layout.control),
     sequence: rawAt(segmentT, [9, 13]),
@@ -36,12 +36,12 @@ function numbers240(layout: Return240, segmentT: string) {
 }
 
 /** Removes the zeros with which CPF and CNPJ are padded on the left. */
-function payerDocument240({ payerKind, payerDocument }: Return240, segmentT: string): string {
+function readPayerDocument240({ payerKind, payerDocument }: Return240, segmentT: string): string {
   const length = { '1': 11, '2': 14 }[rawAt(segmentT, payerKind)]
   return length ? wordsAt(segmentT, payerDocument).slice(-length) : ''
 }
 
-function terms240(layout: Return240, segmentT: string) {
+function readTerms240(layout: Return240, segmentT: string) {
   return {
     occurrence: rawAt(segmentT, [16, 17]),
     value: centsAt(segmentT, layout.value),
@@ -51,7 +51,7 @@ function terms240(layout: Return240, segmentT: string) {
   }
 }
 
-function dates240(layout: Return240, segmentT: string, segmentU: string) {
+function readDates240(layout: Return240, segmentT: string, segmentU: string) {
   return {
     dueDate: dateAt(segmentT, layout.dueDate),
     occurrenceDate: dateAt(segmentU, [138, 145]),

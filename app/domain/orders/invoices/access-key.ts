@@ -49,7 +49,7 @@ export function readAccessKey(text: string): { ok: true; value: AccessKey } | { 
     .replace(/^\s*NFe/i, '')
     .replace(/[\s.-]/g, '')
     .toUpperCase()
-  const fault = faultOf(key)
+  const fault = findKeyFault(key)
   if (fault) return { ok: false, fault }
   const value = {
     key,
@@ -63,7 +63,7 @@ export function readAccessKey(text: string): { ok: true; value: AccessKey } | { 
   return { ok: true, value }
 }
 
-function faultOf(key: string): KeyFault | null {
+function findKeyFault(key: string): KeyFault | null {
   if (key.length !== 44) return 'length'
   if (!/^\d{6}[0-9A-Z]{12}\d{26}$/.test(key)) return 'characters'
   if (accessKeyDigit(key.slice(0, 43)) !== key[43]) return 'check-digit'

@@ -178,19 +178,19 @@ export type InvoicePlan = { ok: true; requests: InvoiceRequest[] } | { ok: false
 
 /** Returns a document for goods and one for services, or everything that they lack. */
 export function planInvoices(facts: InvoiceFacts): InvoicePlan {
-  const sold = groupLines(facts.lines)
-  const goods = sold.filter(({ taxes }) => taxes.nature !== 'service')
-  const services = sold.filter(({ taxes }) => taxes.nature === 'service')
+  const soldLines = groupLines(facts.lines)
+  const goods = soldLines.filter(({ taxes }) => taxes.nature !== 'service')
+  const services = soldLines.filter(({ taxes }) => taxes.nature === 'service')
   const faults = [
-    ...partyFaults(facts, { hasGoods: goods.length > 0, hasServices: services.length > 0 }),
-    ...goods.flatMap((line) => goodsFaults(line, facts)),
-    ...services.flatMap((line) => serviceFaults(line, facts)),
+    ...listPartyFaults(facts, { hasGoods: goods.length > 0, hasServices: services.length > 0 }),
+    ...goods.flatMap((line) => listGoodsFaults(line, facts)),
+    ...services.flatMap((line) => listServiceFaults(line, facts)),
   ]
-  const common = faults.length > 0 ? null : commonOf(facts)
+  const common = faults.length > 0 ? null : listCommonFacts(facts)
   if (!common) return { ok: false, faults }
   const requests: InvoiceRequest[] = []
-  if (goods.length > 0) requests.push(goodsInvoice(facts, common, goods))
-  if (services.length > 0) requests.push(serviceInvoice(facts, common, services, goods.length === 0))
+  if (goods.length > 0) requests.push(makeGoodsInvoice(facts, common, goods))
+  if (services.length > 0) requests.push(makeServiceInvoice(facts, common, services, goods.length === 0))
   return { ok: true, requests }
 }
 
@@ -209,7 +209,7 @@ function groupLines(lines: readonly InvoiceLine[]): SoldLine[] {
   return [...groups.values()]
 }
 
-function partyFaults(
+function listPartyFaults(
   facts: InvoiceFacts,
   { hasGoods, hasServices }: { hasGoods: boolean; hasServices: boolean },
 ) {
@@ -240,7 +240,7 @@ function lacksServiceTax({
   return layout === 'national' && regime !== 'mei' && serviceTaxPercent === 0
 }
 
-function goodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceFacts): InvoiceFault[] {
+function listGoodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceFacts): InvoiceFault[] {
   const codes: (InvoiceFault['code'] | false | null)[] = [
     !taxes.ncm && 'ncm-missing',
     !taxes.origin && 'origin-missing',
@@ -251,24 +251,27 @@ function goodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceFact
       !meiCsosnCodes.includes(taxes.csosn) &&
       'csosn-not-of-mei',
     !taxes.pis_cofins_cst && 'pis-cofins-missing',
-    ...reformFaults(taxes),
+    ...listReformFaults(taxes),
   ]
   return codes.flatMap((code) => (code ? [{ code, publicationId }] : []))
 }
 
-function serviceFaults({ publicationId, taxes }: SoldLine, { fiscal, today }: InvoiceFacts): InvoiceFault[] {
+function listServiceFaults(
+  { publicationId, taxes }: SoldLine,
+  { fiscal, today }: InvoiceFacts,
+): InvoiceFault[] {
   const isNational = fiscal?.layout === 'national'
   const codes: (InvoiceFault['code'] | false | null)[] = [
     !isNational && !taxes.service_code && 'service-code-missing',
     isNational && !taxes.national_code && 'national-code-missing',
     ...(fiscal && needsReformClasses(fiscal.regime, today)
-      ? [...reformFaults(taxes), !taxes.operation_code && ('operation-code-missing' as const)]
+      ? [...listReformFaults(taxes), !taxes.operation_code && ('operation-code-missing' as const)]
       : []),
   ]
   return codes.flatMap((code) => (code ? [{ code, publicationId }] : []))
 }
 
-function reformFaults(taxes: Taxes) {
+function listReformFaults(taxes: Taxes) {
   return [
     !taxes.ibs_cbs_cst && ('ibs-cbs-missing' as const),
     !taxes.class_trib && ('class-trib-missing' as const),
@@ -276,7 +279,7 @@ function reformFaults(taxes: Taxes) {
   ]
 }
 
-function commonOf(facts: InvoiceFacts): Omit<Common, 'reference' | 'total'> | null {
+function listCommonFacts(facts: InvoiceFacts): Omit<Common, 'reference' | 'total'> | null {
   const { issuer, fiscal, billing, buyer, orderId, purchaseOrder, payment } = facts
   if (!issuer || !fiscal || !billing) return null
   const { regime, environment, ie, im } = fiscal
@@ -291,9 +294,9 @@ function commonOf(facts: InvoiceFacts): Omit<Common, 'reference' | 'total'> | nu
   }
 }
 
-function goodsInvoice(
+function makeGoodsInvoice(
   facts: InvoiceFacts,
-  common: NonNullable<ReturnType<typeof commonOf>>,
+  common: NonNullable<ReturnType<typeof listCommonFacts>>,
   lines: readonly SoldLine[],
 ): GoodsInvoice {
   const { freight, shipping, billing, fiscal } = facts
@@ -301,14 +304,14 @@ function goodsInvoice(
   const delivery = travels && shipping && !isSamePlace(shipping, billing) ? shipping : null
   // The place of delivery decides, not the buyer's address (rejections 772 and 773).
   const isInsideState = (delivery ?? common.buyer.address).state === common.issuer.address.state
-  const parts = shareOut(freight.value, lines.map(worth))
+  const parts = shareOut(freight.value, lines.map(computeWorth))
   const where = {
     regime: common.regime,
     isInside: isInsideState,
     isContributor: common.buyer.indicator === '1',
   }
   const items = lines.map((line, index) => ({
-    ...itemOf(line, index),
+    ...toItemBase(line, index),
     ncm: line.taxes.ncm ?? '',
     origin: line.taxes.origin ?? '',
     cfop: cfopFor(line.taxes, where) ?? '',
@@ -322,20 +325,20 @@ function goodsInvoice(
   return {
     ...common,
     model: 'nfe',
-    reference: referenceOf(facts, 'nfe'),
+    reference: formatReference(facts, 'nfe'),
     series: fiscal?.series ?? 0,
     isInsideState,
     delivery,
     freight: { mode, value: freight.value },
     items,
-    total: sumOf(lines) + freight.value,
+    total: sumWorth(lines) + freight.value,
   }
 }
 
 /** Returns the document for services; it includes freight only in an order without goods. */
-function serviceInvoice(
+function makeServiceInvoice(
   facts: InvoiceFacts,
-  common: NonNullable<ReturnType<typeof commonOf>>,
+  common: NonNullable<ReturnType<typeof listCommonFacts>>,
   lines: readonly SoldLine[],
   isAlone: boolean,
 ): ServiceInvoice {
@@ -347,49 +350,49 @@ function serviceInvoice(
   } = facts.fiscal ?? {}
   const hasReform = needsReformClasses(common.regime, facts.today)
   const items = lines.map((line, index) => ({
-    ...itemOf(line, index),
+    ...toItemBase(line, index),
     serviceCode: line.taxes.service_code ?? '',
     nationalCode: layout === 'national' ? (line.taxes.national_code ?? '') : '',
     nbs: line.taxes.nbs,
-    reform: hasReform ? reformOf(line.taxes) : null,
+    reform: hasReform ? toReform(line.taxes) : null,
   }))
   return {
     ...common,
     model: 'nfse',
     layout,
-    reference: referenceOf(facts, 'nfse'),
+    reference: formatReference(facts, 'nfse'),
     series: layout === 'city' ? serviceSeries : '',
     taxes: { serviceTaxPercent, cityTaxPercent },
     items,
-    total: sumOf(lines) + (isAlone ? facts.freight.value : 0),
+    total: sumWorth(lines) + (isAlone ? facts.freight.value : 0),
   }
 }
 
-function itemOf(line: SoldLine, index: number): ItemBase {
+function toItemBase(line: SoldLine, index: number): ItemBase {
   return {
     position: index + 1,
     publicationId: line.publicationId,
     description: `${line.name} v.${line.version}`,
     quantity: line.quantity,
     unitValue: line.value,
-    value: worth(line),
+    value: computeWorth(line),
   }
 }
 
-function reformOf({ ibs_cbs_cst, class_trib, operation_code }: Taxes): ServiceItem['reform'] {
+function toReform({ ibs_cbs_cst, class_trib, operation_code }: Taxes): ServiceItem['reform'] {
   return { cst: ibs_cbs_cst ?? '', classTrib: class_trib ?? '', operationCode: operation_code ?? '' }
 }
 
-function referenceOf({ orderId, attempts }: InvoiceFacts, model: InvoiceModel): string {
+function formatReference({ orderId, attempts }: InvoiceFacts, model: InvoiceModel): string {
   return `pedido-${orderId}-${model}-${attempts + 1}`
 }
 
-function worth({ value, quantity }: SoldLine): number {
+function computeWorth({ value, quantity }: SoldLine): number {
   return value * quantity
 }
 
-function sumOf(lines: readonly SoldLine[]): number {
-  return lines.reduce((sum, line) => sum + worth(line), 0)
+function sumWorth(lines: readonly SoldLine[]): number {
+  return lines.reduce((sum, line) => sum + computeWorth(line), 0)
 }
 
 /** Splits centavos in proportion to `values`; the first parts include the rounding remainder. */
@@ -402,7 +405,7 @@ export function shareOut(whole: number, values: readonly number[]): number[] {
 }
 
 function isSamePlace(one: InvoiceAddress, other: InvoiceAddress | null): boolean {
-  const placeOf = (address: InvoiceAddress | null) =>
+  const formatPlace = (address: InvoiceAddress | null) =>
     address && [address.zip_code, address.street, address.number, address.complement, address.city].join('|')
-  return placeOf(one) === placeOf(other)
+  return formatPlace(one) === formatPlace(other)
 }

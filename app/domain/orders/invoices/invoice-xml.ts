@@ -22,39 +22,39 @@ export function readInvoiceXml(
   text: string,
 ): { ok: true; value: InvoiceXml } | { ok: false; fault: XmlFault } {
   if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) return { ok: false, fault: 'declares-types' }
-  const root = rootOf(text)
+  const root = findRoot(text)
   if (root === null) return { ok: false, fault: 'not-xml' }
   if (root !== 'nfeProc' && root !== 'NFe') return { ok: false, fault: 'not-an-invoice' }
-  const read = readAccessKey(idOf(text, 'infNFe'))
+  const read = readAccessKey(findId(text, 'infNFe'))
   if (!read.ok) return { ok: false, fault: 'no-key' }
-  const protocol = elementOf(text, 'infProt')
-  const protocolKey = textOfElement(protocol, 'chNFe')
+  const protocol = readElement(text, 'infProt')
+  const protocolKey = findElementText(protocol, 'chNFe')
   if (protocolKey !== null && protocolKey !== read.value.key) return { ok: false, fault: 'keys-differ' }
   // 100 is authorised and 150 authorised late; all other codes are rejections.
-  const status = textOfElement(protocol, 'cStat')
+  const status = findElementText(protocol, 'cStat')
   if (status !== null && status !== '100' && status !== '150') return { ok: false, fault: 'not-authorised' }
   const value = {
     key: read.value.key,
-    protocol: textOfElement(protocol, 'nProt'),
-    authorisedAt: textOfElement(protocol, 'dhRecbto'),
-    isTest: textOfElement(text, 'tpAmb') === '2',
+    protocol: findElementText(protocol, 'nProt'),
+    authorisedAt: findElementText(protocol, 'dhRecbto'),
+    isTest: findElementText(text, 'tpAmb') === '2',
   }
   return { ok: true, value }
 }
 
-function idOf(text: string, name: string): string {
+function findId(text: string, name: string): string {
   const from = text.indexOf(name)
   const tag = from < 0 ? '' : text.slice(from, text.indexOf('>', from) + 1)
   return /\bId=["']NFe([0-9A-Za-z]{44})["']/.exec(tag)?.[1] ?? ''
 }
 
-function elementOf(text: string, name: string): string {
+function readElement(text: string, name: string): string {
   const from = text.indexOf(name)
   const to = from < 0 ? -1 : text.indexOf(`${name}>`, from + name.length)
   return to < 0 ? '' : text.slice(from, to)
 }
 
-function textOfElement(text: string, name: string): string | null {
+function findElementText(text: string, name: string): string | null {
   const from = text.indexOf(`${name}>`)
   if (from < 0) return null
   const start = from + name.length + 1
@@ -69,22 +69,22 @@ const asides = [
 
 /** Removes instructions, comments and quoted text in one pass; returns null if one has no end. */
 function withoutAsides(text: string): string | null {
-  const kept: string[] = []
+  const keptParts: string[] = []
   let at = 0
   for (let next = text.indexOf('<'); next >= 0; next = text.indexOf('<', next + 1)) {
     const aside = asides.find(([begin]) => text.startsWith(begin, next))
     if (!aside) continue
     const end = text.indexOf(aside[1], next + aside[0].length)
     if (end < 0) return null
-    kept.push(text.slice(at, next))
+    keptParts.push(text.slice(at, next))
     at = end + aside[1].length
     next = at - 1
   }
-  return kept.join('') + text.slice(at)
+  return keptParts.join('') + text.slice(at)
 }
 
 /** Returns the local name of the single root element; null for elements that are not closed in order. */
-function rootOf(text: string): string | null {
+function findRoot(text: string): string | null {
   const bare = withoutAsides(text.replace(/^\uFEFF/, ''))
   if (bare === null) return null
   const open: string[] = []

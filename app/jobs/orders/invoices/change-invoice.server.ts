@@ -57,13 +57,15 @@ export const correctIssued: Job = {
     await settleCorrection(letter.id, done.ordinal)
     // The issuer has only the files of the newest letter.
     if (letter.ordinal !== null && letter.ordinal !== done.ordinal) return
-    const lost: (string | null)[] = []
+    const lostFiles: (string | null)[] = []
     for (const part of ['xml', 'pdf'] as const) {
       const file = done[part]
       if (file)
-        lost.push(await tryFile(issuer, invoice, { file, kind: `letter-${done.ordinal}.${part}` }, attempt))
+        lostFiles.push(
+          await tryFile(issuer, invoice, { file, kind: `letter-${done.ordinal}.${part}` }, attempt),
+        )
     }
-    const [why] = lost.filter((each) => each !== null)
+    const [why] = lostFiles.filter((each) => each !== null)
     if (why !== undefined) throw new JobRefused(why)
   },
 }

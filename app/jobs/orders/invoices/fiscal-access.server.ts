@@ -50,7 +50,7 @@ const faults: Readonly<Partial<Record<Taken, string>>> = {
 
 /** Stores the issuer's answer; the order's page shows a rejection by the revenue office. */
 export async function settleInvoice(id: number, answer: InvoiceAnswer, turn: number): Promise<void> {
-  const said = answer.state === 'refused' ? { ...answer, messages: refusalMessages(answer) } : answer
-  const fault = faults[await takeAnswer(id, said, turn)]
+  const shownAnswer = answer.state === 'refused' ? { ...answer, messages: refusalMessages(answer) } : answer
+  const fault = faults[await takeAnswer(id, shownAnswer, turn)]
   if (fault) throw new JobRefused(fault)
 }

@@ -28,7 +28,7 @@ export const issueInvoice: Job = {
   async run(subject) {
     const invoice = await issuedInvoice(Number(subject))
     if (invoice.state !== 'draft') return
-    const answer = isLeftTest(invoice) ? leftTest() : await askIssuer(invoice)
+    const answer = isLeftTest(invoice) ? makeTestRefusal() : await askIssuer(invoice)
     faultPoint('issue-invoice:answered')
     await settleInvoice(invoice.id, answer, 0)
   },
@@ -41,7 +41,7 @@ export const readInvoice: Job = {
     const [id, turn] = subject.split('/').map(Number)
     const invoice = await issuedInvoice(id ?? 0)
     if (invoice.state !== 'sent') return
-    const remote = isLeftTest(invoice) ? leftTest() : await mustRead(fiscalAccess(invoice), invoice)
+    const remote = isLeftTest(invoice) ? makeTestRefusal() : await mustRead(fiscalAccess(invoice), invoice)
     faultPoint('read-invoice:answered')
     await settleInvoice(invoice.id, remote, turn ?? 0)
   },
@@ -55,25 +55,25 @@ async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, layout, reference } = invoice
   const issuer = fiscalAccess(invoice)
   if (!(await isOrderPaid(orderId)))
-    return (await issuer.read(issuedModel(invoice), reference)) ?? refusedWith([unpaidOrderText])
+    return (await issuer.read(issuedModel(invoice), reference)) ?? makeRefusal([unpaidOrderText])
   const plan = await planOrderInvoices(orderId, model === 'nfse' ? { layout: layout ?? 'city' } : {})
   const request = plan?.ok ? plan.requests.find((each) => each.model === model) : undefined
   if (request)
     return issuer.issue({ ...request, reference }).catch((error) => {
       if (!(error instanceof FiscalRefused)) throw error
-      return refusedWith(refusalMessages(error))
+      return makeRefusal(refusalMessages(error))
     })
-  const known = await issuer.read(issuedModel(invoice), reference)
-  if (known) return known
+  const knownInvoice = await issuer.read(issuedModel(invoice), reference)
+  if (knownInvoice) return knownInvoice
   const faults = plan && !plan.ok ? plan.faults : []
-  return refusedWith(faults.map(({ code }) => invoiceFaultTexts[code]))
+  return makeRefusal(faults.map(({ code }) => invoiceFaultTexts[code]))
 }
 
-function leftTest(): InvoiceAnswer {
-  return refusedWith([leftTestText])
+function makeTestRefusal(): InvoiceAnswer {
+  return makeRefusal([leftTestText])
 }
 
-function refusedWith(messages: readonly string[]): InvoiceAnswer {
+function makeRefusal(messages: readonly string[]): InvoiceAnswer {
   const nothing = { series: null, number: null, key: null, protocol: null }
   return { state: 'refused', ...nothing, messages: messages.map((each) => each.replace(/\s+/g, ' ')) }
 }

@@ -30,9 +30,9 @@ export const keepInvoiceFiles: Job = {
     if (files.xml)
       await noteXml(invoice.id, await keepFile(issuer, invoice, { file: files.xml, kind: 'xml' }))
     faultPoint('keep-invoice-files:xml')
-    const lost = files.pdf && (await tryFile(issuer, invoice, { file: files.pdf, kind: 'pdf' }, attempt))
+    const lostFile = files.pdf && (await tryFile(issuer, invoice, { file: files.pdf, kind: 'pdf' }, attempt))
     await announceInvoice(invoice.id)
-    if (lost) throw new JobRefused(lost)
+    if (lostFile) throw new JobRefused(lostFile)
   },
 }
 
@@ -45,14 +45,14 @@ const FILE_ATTEMPTS = 6
 export async function tryFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
-  wanted: Wanted,
+  wantedFile: Wanted,
   attempt: number,
 ): Promise<string | null> {
   try {
-    await keepFile(issuer, invoice, wanted)
+    await keepFile(issuer, invoice, wantedFile)
     return null
   } catch (error) {
-    log.warn({ err: error, invoice: invoice.id, file: wanted.kind }, 'file of an invoice not kept')
+    log.warn({ err: error, invoice: invoice.id, file: wantedFile.kind }, 'file of an invoice not kept')
     if (error instanceof FiscalRefused) return 'a file of the invoice lies outside the issuer'
     if (!(error instanceof RemoteFault) || error.reason === 'paused' || attempt < FILE_ATTEMPTS) throw error
     return 'the issuer does not give a file of the invoice'
@@ -67,13 +67,15 @@ export async function keepFile(
 ): Promise<Buffer> {
   const bytes = await issuer.download(file)
   const type = attachmentType(bytes)?.type ?? 'application/octet-stream'
-  const stored = `orders/${randomBytes(16).toString('hex')}`
-  await putFile(stored, bytes)
-  const facts = { file: stored, name: invoiceFileName(invoice, kind), type, bytes: bytes.length }
-  const kept = await keepIssuedFile(invoice.id, facts)
-  if (typeof kept === 'number') return bytes
-  await removeFile(stored).catch((error) => log.warn({ err: error, file: stored }, 'left to the sweep'))
-  if (kept === 'too-many') throw new JobRefused('no room for the files of the invoice')
+  const storedName = `orders/${randomBytes(16).toString('hex')}`
+  await putFile(storedName, bytes)
+  const facts = { file: storedName, name: invoiceFileName(invoice, kind), type, bytes: bytes.length }
+  const isKept = await keepIssuedFile(invoice.id, facts)
+  if (typeof isKept === 'number') return bytes
+  await removeFile(storedName).catch((error) =>
+    log.warn({ err: error, file: storedName }, 'left to the sweep'),
+  )
+  if (isKept === 'too-many') throw new JobRefused('no room for the files of the invoice')
   return bytes
 }
 

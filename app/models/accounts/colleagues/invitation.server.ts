@@ -39,9 +39,9 @@ type Invited = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
  */
 export async function inviteColleague(
   owner: Owner & { email: string },
-  { email: typed, role, address }: Invitation,
+  { email: typedEmail, role, address }: Invitation,
 ): Promise<Invited> {
-  const email = normaliseEmail(typed)
+  const email = normaliseEmail(typedEmail)
   if (email === owner.email) return 'same'
   if (!(await isMailboxProved(owner.userId))) return 'unproved'
   const limited = await consumeInvitation(owner, { email, address })
@@ -49,10 +49,11 @@ export async function inviteColleague(
   return withTransaction(async (trx) => {
     await lockCompany(trx, owner.profileId)
     const open = await listOpen(trx, owner.profileId)
-    const known = open.find((member) => member.invitedEmail === email || member.personEmail === email)
-    if (known && !isJustSent(known)) return 'known'
-    if (known && known.role !== role) await correctRole(trx, owner, { ...known, email, role })
-    if (known) return 'sent'
+    const knownMember = open.find((member) => member.invitedEmail === email || member.personEmail === email)
+    if (knownMember && !isJustSent(knownMember)) return 'known'
+    if (knownMember && knownMember.role !== role)
+      await correctRole(trx, owner, { ...knownMember, email, role })
+    if (knownMember) return 'sent'
     if (open.length >= maxColleagues) return 'full'
     await insertInvitation(trx, owner, { email, role })
     return 'sent'
@@ -81,10 +82,10 @@ export async function sendInvitationAgain(
 
 /** Returns undefined if the mail is obsolete; `token` is undefined after its secret was removed. */
 export async function findInvitationMail(memberId: number, sends: number) {
-  const row = await invitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
-  if (!row || row.sends !== sends || stateOf(row) !== 'live') return undefined
+  const row = await selectInvitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
+  if (!row || row.sends !== sends || getLinkState(row) !== 'live') return undefined
   const { email, role, companyName, companyUserId, expiresAt } = row
-  return { email, role, companyName, companyUserId, expiresAt, token: tokenOfRow(row) }
+  return { email, role, companyName, companyUserId, expiresAt, token: deriveRowToken(row) }
 }
 
 export type InvitationShown =
@@ -102,14 +103,14 @@ export type InvitationShown =
 export async function findInvitation(token: string): Promise<InvitationShown> {
   const row = await findByToken(token, db)
   if (!row) return { state: 'unknown' }
-  if (stateOf(row) !== 'live') return { state: 'over' }
+  if (getLinkState(row) !== 'live') return { state: 'over' }
   const { email, role, companyName, cnpj, expiresAt } = row
   return { state: 'live', email, role, companyName, cnpj, expiresAt }
 }
 
 /** Returns valid invitations with their links, or none until the mailbox is proved, since such a link proves it. */
 export async function listInvitations({ userId, email }: Person) {
-  const rows = await invitations(db)
+  const rows = await selectInvitations(db)
     .where('company_members.email', '=', email)
     .where('is_open', '=', 1)
     .where('accepted_at', 'is', null)
@@ -125,8 +126,8 @@ export async function listInvitations({ userId, email }: Person) {
     .limit(MAX_LISTED)
     .execute()
   return rows.flatMap((row) => {
-    const token = tokenOfRow(row)
-    if (token === undefined || stateOf(row) !== 'live') return []
+    const token = deriveRowToken(row)
+    if (token === undefined || getLinkState(row) !== 'live') return []
     const { memberId, companyName, role, expiresAt } = row
     return [{ memberId, companyName, role, expiresAt, token }]
   })
@@ -156,12 +157,12 @@ export async function acceptInvitation(token: string, person: Person, role: stri
 async function accept(trx: Trx, token: string, { userId, email }: Person, role: string): Promise<Accepted> {
   const row = await lockByToken(trx, token)
   if (row?.userId === userId && row.acceptedAt && !row.endedAt) return { memberId: row.memberId }
-  if (!row || stateOf(row) !== 'live' || row.companyUserId === userId) return 'over'
+  if (!row || getLinkState(row) !== 'live' || row.companyUserId === userId) return 'over'
   if (row.email !== email) return 'other-account'
   if (row.role !== role) return 'role-changed'
   const { memberId } = row
-  const accepted = { user_id: userId, accepted_at: new Date() }
-  await trx.updateTable('company_members').set(accepted).where('id', '=', memberId).execute()
+  const acceptance = { user_id: userId, accepted_at: new Date() }
+  await trx.updateTable('company_members').set(acceptance).where('id', '=', memberId).execute()
   await proveMailbox(trx, userId)
   await note(trx, { userId: row.companyUserId }, 'colleague-joined', memberId, userId)
   await addToOutbox(trx, joinEffects, String(memberId))
@@ -172,7 +173,7 @@ async function accept(trx: Trx, token: string, { userId, email }: Person, role: 
 export function declineInvitation(token: string): Promise<boolean> {
   return withTransaction(async (trx) => {
     const row = await lockByToken(trx, token)
-    if (!row || stateOf(row) !== 'live') return false
+    if (!row || getLinkState(row) !== 'live') return false
     const { memberId, companyUserId } = row
     await closeMember(trx, memberId, { reason: 'declined', actorUserId: null, companyUserId })
     return true
@@ -228,7 +229,7 @@ type Sent = { memberId: number; email: string; sends: number }
 async function renewLink(trx: Trx, { profileId }: Owner, { memberId, email, sends }: Sent): Promise<void> {
   await trx
     .updateTable('company_members')
-    .set({ ...linkOf({ profileId, email }), sends: sends + 1 })
+    .set({ ...makeInvitationLink({ profileId, email }), sends: sends + 1 })
     .where('id', '=', memberId)
     .execute()
   await addToOutbox(trx, inviteEffects, `${memberId}/${sends + 1}`)
@@ -240,14 +241,14 @@ async function insertInvitation(
   { email, role }: { email: string; role: MemberRole },
 ) {
   const { profileId, userId } = owner
-  const made = await trx
+  const result = await trx
     .insertInto('company_members')
     .values({
       profile_id: profileId,
       email,
       role,
       invited_by_user_id: userId,
-      ...linkOf({ profileId, email }),
+      ...makeInvitationLink({ profileId, email }),
       user_id: null,
       accepted_at: null,
       ended_at: null,
@@ -255,15 +256,19 @@ async function insertInvitation(
       end_reason: null,
     })
     .executeTakeFirstOrThrow()
-  const memberId = Number(made.insertId)
+  const memberId = Number(result.insertId)
   await note(trx, owner, 'colleague-invited', memberId)
   await addToOutbox(trx, inviteEffects, `${memberId}/1`)
 }
 
-function linkOf(invited: { profileId: number; email: string }) {
+function makeInvitationLink(invitedPerson: { profileId: number; email: string }) {
   const nonce = newSecret()
   const expires_at = new Date(Date.now() + invitationDays * DAY_MS)
-  return { nonce, token_hash: hashLinkToken(PURPOSE, textOf({ ...invited, nonce })), expires_at }
+  return {
+    nonce,
+    token_hash: hashLinkToken(PURPOSE, formatLinkFacts({ ...invitedPerson, nonce })),
+    expires_at,
+  }
 }
 
 function findOpenInvitation(reader: DbOrTrx, memberId: number, profileId: number) {
@@ -276,19 +281,19 @@ function findOpenInvitation(reader: DbOrTrx, memberId: number, profileId: number
     .where('accepted_at', 'is', null)
 }
 
-function invitations(reader: DbOrTrx) {
+function selectInvitations(reader: DbOrTrx) {
   return membersWithCompany(reader)
     .select(['company_members.email', 'company_members.user_id as userId', 'nonce', 'token_hash', 'sends'])
     .select(['expires_at as expiresAt', 'accepted_at as acceptedAt', 'ended_at as endedAt'])
     .select('end_reason as endReason')
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>
 
 /** Returns undefined for a row whose token matches no secret. */
 async function findByToken(token: string, reader: DbOrTrx): Promise<Row | undefined> {
-  const row = await invitations(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
-  return row && tokenOfRow(row) !== undefined ? row : undefined
+  const row = await selectInvitations(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
+  return row && deriveRowToken(row) !== undefined ? row : undefined
 }
 
 /** Locks before it reads, so that two answers to an invitation run one after the other. */
@@ -302,17 +307,17 @@ async function lockByToken(trx: Trx, token: string): Promise<Row | undefined> {
   return findByToken(token, trx)
 }
 
-function stateOf(row: Row): 'live' | 'over' {
+function getLinkState(row: Row): 'live' | 'over' {
   return memberState(row, new Date()) === 'invited' && !isDeactivated(row) ? 'live' : 'over'
 }
 
-type MadeOf = { profileId: number; email: string; nonce: string }
+type LinkFacts = { profileId: number; email: string; nonce: string }
 
-function tokenOfRow(row: MadeOf & { token_hash: string }): string | undefined {
-  return deriveLinkToken(PURPOSE, textOf(row), row.token_hash)
+function deriveRowToken(row: LinkFacts & { token_hash: string }): string | undefined {
+  return deriveLinkToken(PURPOSE, formatLinkFacts(row), row.token_hash)
 }
 
-function textOf({ profileId, email, nonce }: MadeOf): string {
+function formatLinkFacts({ profileId, email, nonce }: LinkFacts): string {
   return `${profileId} ${email} ${nonce}`
 }
 

@@ -67,14 +67,14 @@ export function chooseOrderMails(
   check?: StaleCheck<{ isOn: boolean }>,
 ): Promise<void> {
   return withTransaction(async (trx) => {
-    const stored = await trx
+    const storedChoice = await trx
       .selectFrom('profiles')
       .select('mails_colleagues')
       .where('id', '=', profileId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    check?.({ isOn: stored.mails_colleagues })
-    if (stored.mails_colleagues === isOn) return
+    check?.({ isOn: storedChoice.mails_colleagues })
+    if (storedChoice.mails_colleagues === isOn) return
     await trx.updateTable('profiles').set({ mails_colleagues: isOn }).where('id', '=', profileId).execute()
     const entry = { entity: 'user', entityId: userId, actorUserId: userId } as const
     await recordHistory(trx, { ...entry, action: isOn ? 'order-mails-to-both' : 'order-mails-to-company' })
@@ -83,26 +83,26 @@ export function chooseOrderMails(
 
 /** Returns open members, then ended ones, newest first. `email` is a colleague's own, else the invited one. */
 export async function listMembers(profileId: number, now = new Date()) {
-  const rows = await memberRows()
+  const rows = await selectMembers()
     .where('profile_id', '=', profileId)
     .orderBy('is_open', 'desc')
     .orderBy('company_members.id', 'desc')
     .limit(MAX_LISTED)
     .execute()
-  return rows.map((row) => memberOf(row, now))
+  return rows.map((row) => toMember(row, now))
 }
 
 export async function findMember(id: number, profileId: number, now = new Date()) {
-  const row = await memberRows()
+  const row = await selectMembers()
     .where('company_members.id', '=', id)
     .where('profile_id', '=', profileId)
     .executeTakeFirst()
-  return row && memberOf(row, now)
+  return row && toMember(row, now)
 }
 
-export type Member = ReturnType<typeof memberOf>
+export type Member = ReturnType<typeof toMember>
 
-function memberRows() {
+function selectMembers() {
   return db
     .selectFrom('company_members')
     .leftJoin('users', 'users.id', 'company_members.user_id')
@@ -113,9 +113,9 @@ function memberRows() {
     .select(['ended_at as endedAt', 'end_reason as endReason'])
 }
 
-type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['executeTakeFirstOrThrow']>>
+type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>
 
-function memberOf({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
+function toMember({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
   // The company must not see an address that the person has changed after leaving.
   const email = row.endedAt ? invitedEmail : (personEmail ?? invitedEmail)
   return { ...row, email, state: memberState(row, now) }

@@ -12,8 +12,8 @@ export type Mailbox = { declined: Declined; refusedAt: Date | null }
 
 /** Returns the token, which is stored unencrypted, because links must work for years and after a change of secrets. */
 export async function mailboxToken(userId: number): Promise<string> {
-  const known = await findToken(userId)
-  if (known !== undefined) return known
+  const knownToken = await findToken(userId)
+  if (knownToken !== undefined) return knownToken
   await db.insertInto('mailboxes').ignore().values(newMailbox(userId)).execute()
   return (await findToken(userId)) ?? ''
 }
@@ -36,28 +36,28 @@ export async function hasDeclined(userId: number, topic: MailTopic): Promise<boo
 }
 
 export async function findMailbox(userId: number): Promise<Mailbox> {
-  const row = await mailboxes().where('user_id', '=', userId).executeTakeFirst()
-  return row ? mailboxOf(row) : { declined: { reminders: null, revisions: null }, refusedAt: null }
+  const row = await selectMailboxes().where('user_id', '=', userId).executeTakeFirst()
+  return row ? toMailbox(row) : { declined: { reminders: null, revisions: null }, refusedAt: null }
 }
 
 /** Returns undefined for an unknown token and for accounts that receive no mail. */
 export async function findMailboxByToken(token: string): Promise<(Mailbox & { userId: number }) | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
-  const row = await mailboxes()
+  const row = await selectMailboxes()
     .innerJoin('users', 'users.id', 'mailboxes.user_id')
     .select(['mailboxes.user_id as userId', 'is_active', 'is_demonstration'])
     .where('token', '=', token)
     .executeTakeFirst()
-  return row && !isDeactivated(row) ? { userId: row.userId, ...mailboxOf(row) } : undefined
+  return row && !isDeactivated(row) ? { userId: row.userId, ...toMailbox(row) } : undefined
 }
 
-function mailboxes() {
+function selectMailboxes() {
   return db.selectFrom('mailboxes').select(['reminders_off_at', 'revisions_off_at', 'refused_at'])
 }
 
 type Row = { reminders_off_at: Date | null; revisions_off_at: Date | null; refused_at: Date | null }
 
-function mailboxOf({ reminders_off_at: reminders, revisions_off_at: revisions, refused_at }: Row): Mailbox {
+function toMailbox({ reminders_off_at: reminders, revisions_off_at: revisions, refused_at }: Row): Mailbox {
   return { declined: { reminders, revisions }, refusedAt: refused_at }
 }
 
@@ -78,7 +78,7 @@ export function chooseTopics(
       .select(['reminders_off_at', 'revisions_off_at', 'refused_at'])
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    check?.(mailboxOf(before))
+    check?.(toMailbox(before))
     const changed = mailTopics.filter((topic) => {
       const wish = wishes[topic]
       return wish !== undefined && wish !== (before[columns[topic]] === null)

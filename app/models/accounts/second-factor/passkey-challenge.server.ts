@@ -18,7 +18,7 @@ export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date(
   }
   await db
     .insertInto('passkey_challenges')
-    .values({ ...row, purpose: place.purpose, holder: holderOf(place) })
+    .values({ ...row, purpose: place.purpose, holder: getChallengeHolder(place) })
     .onDuplicateKeyUpdate(row)
     .execute()
   return bytes
@@ -33,7 +33,7 @@ export async function takePasskeyChallenge(
   const row = await trx
     .selectFrom('passkey_challenges')
     .select(['id', 'user_id', 'challenge', 'expires_at'])
-    .where('holder', '=', holderOf(place))
+    .where('holder', '=', getChallengeHolder(place))
     .where('purpose', '=', place.purpose)
     .forUpdate()
     .executeTakeFirst()
@@ -51,6 +51,6 @@ export async function deleteOverPasskeyChallenges(now: Date, limit: number): Pro
   return Number(result.numDeletedRows)
 }
 
-function holderOf(place: PasskeyPlace): string {
+function getChallengeHolder(place: PasskeyPlace): string {
   return place.purpose === 'login' ? hashSecret(place.token) : `session ${place.sessionId}`
 }

@@ -67,7 +67,7 @@ export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
   if (domain === undefined || allowCredentials.length === 0) return undefined
   return generateAuthenticationOptions({
     rpID: domain,
-    challenge: await newChallenge(place, now),
+    challenge: await makeChallenge(place, now),
     allowCredentials,
     userVerification: 'preferred',
     timeout: passkeyChallengeMs,
@@ -80,7 +80,10 @@ export async function beginPasskey(
   { email, displayName }: { email: string; displayName: string },
   now = new Date(),
 ) {
-  const [userID, excludeCredentials] = [await handleOf(place.userId), await listCredentials(place.userId)]
+  const [userID, excludeCredentials] = [
+    await findUserHandle(place.userId),
+    await listCredentials(place.userId),
+  ]
   if (domain === undefined || !userID || excludeCredentials.length >= maxPasskeys) return undefined
   return generateRegistrationOptions({
     rpName: SHOP,
@@ -88,7 +91,7 @@ export async function beginPasskey(
     userID,
     userName: email,
     userDisplayName: displayName,
-    challenge: await newChallenge(place, now),
+    challenge: await makeChallenge(place, now),
     attestationType: 'none',
     excludeCredentials,
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -111,13 +114,13 @@ export function takePasskey(
     const key = await findCredential(trx, userId, response.id)
     const { userHandle } = response.response
     if (!key || (userHandle && userHandle !== factor.passkey_handle)) return 'wrong'
-    const reported = await counterIn(response, expectedChallenge, key)
-    if (reported === undefined) return 'wrong'
-    if (isCountedBack(Number(key.counter), reported)) {
+    const newCounter = await verifyCounter(response, expectedChallenge, key)
+    if (newCounter === undefined) return 'wrong'
+    if (isCountedBack(Number(key.counter), newCounter)) {
       await recordFactorAct(trx, userId, 'passkey-copied', { name: key.name })
       return 'copied'
     }
-    const used = { counter: reported, last_used_at: now }
+    const used = { counter: newCounter, last_used_at: now }
     await trx.updateTable('passkeys').set(used).where('id', '=', key.id).execute()
     return 'right'
   })
@@ -136,13 +139,13 @@ export async function addPasskey(
       const factor = await lockFactor(trx, userId)
       const expectedChallenge = await takePasskeyChallenge(trx, place, now)
       if (!factor?.confirmed_at) return 'none'
-      const made = expectedChallenge && (await credentialIn(response, expectedChallenge))
-      if (!made) return 'wrong'
-      if (await isKnown(trx, made.credential_id)) return 'known'
+      const credential = expectedChallenge && (await verifyCredential(response, expectedChallenge))
+      if (!credential) return 'wrong'
+      if (await isKnown(trx, credential.credential_id)) return 'known'
       if ((await countPasskeys(trx, userId)) >= maxPasskeys) return 'full'
       await trx
         .insertInto('passkeys')
-        .values({ user_id: userId, name, ...made })
+        .values({ user_id: userId, name, ...credential })
         .execute()
       await recordFactorAct(trx, userId, 'passkey-added', { name })
       return 'added'
@@ -170,12 +173,12 @@ export function removePasskey(userId: number, id: number): Promise<boolean> {
   })
 }
 
-async function newChallenge(place: PasskeyPlace, now: Date) {
+async function makeChallenge(place: PasskeyPlace, now: Date) {
   return new Uint8Array(await startPasskeyChallenge(place, now))
 }
 
 /** Returns the handle that all passkeys of a person share, since a device stores one passkey per handle. */
-function handleOf(userId: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+function findUserHandle(userId: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return withTransaction(async (trx) => {
     const factor = await lockFactor(trx, userId)
     if (!factor?.confirmed_at) return undefined
@@ -233,7 +236,7 @@ async function countPasskeys(trx: Trx, userId: number): Promise<number> {
 }
 
 /** Returns the device's counter, or undefined for an invalid signature. */
-async function counterIn(
+async function verifyCounter(
   response: AuthenticationResponseJSON,
   expectedChallenge: string,
   key: { credential_id: string; public_key: string },
@@ -250,19 +253,19 @@ async function counterIn(
 }
 
 /** Returns the key's columns, or undefined if it does not belong to that challenge and this shop. */
-async function credentialIn(response: RegistrationResponseJSON, expectedChallenge: string) {
+async function verifyCredential(response: RegistrationResponseJSON, expectedChallenge: string) {
   try {
     const { attestationObject, transports = [] } = response.response
     if (isCertified(attestationObject)) return undefined
     if (decodeClientDataJSON(response.response.clientDataJSON).crossOrigin) return undefined
-    const made = await verifyRegistrationResponse({
+    const registration = await verifyRegistrationResponse({
       ...expected,
       response,
       expectedChallenge,
       supportedAlgorithmIDs: algorithms,
     })
-    if (!made.verified) return undefined
-    const { id, publicKey, counter } = made.registrationInfo.credential
+    if (!registration.verified) return undefined
+    const { id, publicKey, counter } = registration.registrationInfo.credential
     if (id.length > MAX_ID_LENGTH || publicKey.length > MAX_KEY_BYTES) return undefined
     return {
       domain: expected.expectedRPID,

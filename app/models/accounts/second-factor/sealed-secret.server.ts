@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 /** Encrypts with a key from the newest cookie secret, so that a copy of the database cannot create codes. */
 export function sealSecret(secret: string): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(env.COOKIE_SECRETS[0] ?? ''), nonce)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(env.COOKIE_SECRETS[0] ?? ''), nonce)
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
@@ -16,7 +16,7 @@ export function sealSecret(secret: string): string {
 export function openSecret(text: string): { secret: string; isOld: boolean } | undefined {
   const bytes = Buffer.from(text, 'base64url')
   for (const [index, cookieSecret] of env.COOKIE_SECRETS.entries()) {
-    const secret = openWith(keyOf(cookieSecret), bytes)
+    const secret = openWith(deriveKey(cookieSecret), bytes)
     if (secret !== undefined) return { secret, isOld: index > 0 }
   }
   return undefined
@@ -35,6 +35,6 @@ function openWith(key: Buffer, bytes: Buffer): string | undefined {
   }
 }
 
-function keyOf(cookieSecret: string): Buffer {
+function deriveKey(cookieSecret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', cookieSecret, '', 'aeropub second factor', 32))
 }

@@ -53,8 +53,8 @@ export async function hasSecondFactor(userId: number): Promise<boolean> {
 /** Replaces an unconfirmed secret; returns false if the person already has a second factor. */
 export function beginSecondFactor(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const known = await lockFactor(trx, userId)
-    if (known?.confirmed_at) return false
+    const knownFactor = await lockFactor(trx, userId)
+    if (knownFactor?.confirmed_at) return false
     const secret = sealSecret(new Secret({ size: 20 }).base32)
     await trx
       .insertInto('second_factors')
@@ -77,20 +77,20 @@ export async function findWaitingSecret(
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
   const secret = row && openSecret(row.secret)?.secret
-  return secret ? { secret, address: totpOf(secret, email).toString() } : undefined
+  return secret ? { secret, address: makeTotp(secret, email).toString() } : undefined
 }
 
 /** Confirms the secret by its first code; returns ten recovery codes, which no page shows again. */
 export function confirmSecondFactor(
   userId: number,
-  typed: string,
+  typedCode: string,
   now = new Date(),
   outer?: Trx,
 ): Promise<string[] | 'wrong' | 'none'> {
   return withTransaction(async (trx) => {
     const row = await lockFactor(trx, userId)
     if (!row || row.confirmed_at) return 'none'
-    const code = readCode(typed)
+    const code = readCode(typedCode)
     if (code?.kind !== 'timed' || !(await takeCode(trx, row, code.text, now))) return 'wrong'
     await trx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
     const codes = await writeRecoveryCodes(trx, userId)
@@ -102,11 +102,11 @@ export function confirmSecondFactor(
 /** Confirms it from a session and ends all others, since a stranger with the password may be logged in. */
 export function confirmFromSession(
   { userId, sessionId }: { userId: number; sessionId: number },
-  typed: string,
+  typedCode: string,
   now = new Date(),
 ): Promise<string[] | 'wrong' | 'none'> {
   return withTransaction(async (trx) => {
-    const codes = await confirmSecondFactor(userId, typed, now, trx)
+    const codes = await confirmSecondFactor(userId, typedCode, now, trx)
     if (Array.isArray(codes)) await endOtherSessions(userId, sessionId, now, trx)
     return codes
   })
@@ -115,11 +115,11 @@ export function confirmFromSession(
 /** Accepts a code of the app or a recovery code, each once; returns its kind, or false. */
 export function takeSecondFactor(
   userId: number,
-  typed: string,
+  typedCode: string,
   now = new Date(),
 ): Promise<'timed' | 'recovery' | false> {
   return withTransaction(async (trx) => {
-    const code = readCode(typed)
+    const code = readCode(typedCode)
     const row = await lockFactor(trx, userId)
     if (!code || !row?.confirmed_at) return false
     if (code.kind === 'timed') return (await takeCode(trx, row, code.text, now)) && 'timed'
@@ -197,25 +197,28 @@ export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined
 
 /** Accepts a code once, and then none from before it (RFC 6238, 5.2). */
 async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
-  const opened = openSecret(row.secret)
-  if (!opened) {
+  const openedSecret = openSecret(row.secret)
+  if (!openedSecret) {
     log.error({ userId: row.user_id }, 'alert: no cookie secret opens a second factor')
     return false
   }
   const timestamp = now.getTime()
-  const delta = totpOf(opened.secret).validate({ token, timestamp, window: WINDOW })
+  const delta = makeTotp(openedSecret.secret).validate({ token, timestamp, window: WINDOW })
   if (delta === null) return false
   const counter = Math.floor(timestamp / 1000 / PERIOD_S) + delta
   if (counter <= Number(row.last_counter)) return false
   await trx
     .updateTable('second_factors')
-    .set({ last_counter: counter, ...(opened.isOld ? { secret: sealSecret(opened.secret) } : {}) })
+    .set({
+      last_counter: counter,
+      ...(openedSecret.isOld ? { secret: sealSecret(openedSecret.secret) } : {}),
+    })
     .where('user_id', '=', row.user_id)
     .execute()
   return true
 }
 
-function totpOf(secret: string, label = ''): TOTP {
+function makeTotp(secret: string, label = ''): TOTP {
   return new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_S })
 }
 
@@ -237,8 +240,8 @@ export async function recordFactorAct(
   details?: Record<string, unknown>,
   actorUserId: number | null = userId,
 ): Promise<void> {
-  const noted = details ? { details } : {}
-  const act = { entity: 'user' as const, entityId: userId, action, actorUserId, ...noted }
+  const entryDetails = details ? { details } : {}
+  const act = { entity: 'user' as const, entityId: userId, action, actorUserId, ...entryDetails }
   await addToOutbox(trx, effects, String(await recordHistory(trx, act)))
 }
 

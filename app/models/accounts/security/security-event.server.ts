@@ -23,7 +23,7 @@ export type SecurityEvent = {
 export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
   const { kind, userId = null, accountId = null, requestId, details = {} } = event
   const row = { kind, user_id: userId, account_id: accountId, network: shortNetwork(event.address ?? '') }
-  const said = { event: kind, userId, accountId, requestId, ...details }
+  const eventFacts = { event: kind, userId, accountId, requestId, ...details }
   try {
     if (isThrottled(kind) && (await isKnownJustNow(row))) return
     await db
@@ -34,19 +34,19 @@ export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
         details: JSON.stringify(details).slice(0, 500),
       })
       .execute()
-    if (isFailure(kind)) log.warn(said, 'security event')
-    else log.info(said, 'security event')
+    if (isFailure(kind)) log.warn(eventFacts, 'security event')
+    else log.info(eventFacts, 'security event')
     signal('security', { kind })
     if (isFailure(kind)) await alertOfGuesses({ accountId, network: row.network })
   } catch (error) {
-    log.error({ err: error, ...said }, 'alert: a security event was not recorded')
+    log.error({ err: error, ...eventFacts }, 'alert: a security event was not recorded')
   }
 }
 
 type Row = { kind: string; user_id: number | null; account_id: number | null; network: string }
 
 async function isKnownJustNow({ kind, user_id, account_id, network }: Row): Promise<boolean> {
-  const known = await db
+  const knownEvent = await db
     .selectFrom('security_events')
     .select('id')
     .where('kind', '=', kind)
@@ -56,7 +56,7 @@ async function isKnownJustNow({ kind, user_id, account_id, network }: Row): Prom
     .where('at', '>', sql<Date>`date_sub(now(3), interval 1 minute)`)
     .limit(1)
     .executeTakeFirst()
-  return known !== undefined
+  return knownEvent !== undefined
 }
 
 export async function clearSecurityEvents(trx: Trx, userId: number): Promise<void> {

@@ -15,7 +15,7 @@ export type SecurityFilter = {
 
 /** Returns events, newest first; `next` is the id from which older ones continue. */
 export async function listSecurityEvents(filter: SecurityFilter, before?: number, limit = PER_PAGE) {
-  const userId = filter.profileId === undefined ? undefined : await userOf(filter.profileId)
+  const userId = filter.profileId === undefined ? undefined : await findUserId(filter.profileId)
   const { kind, network, from, to } = filter
   const rows = await db
     .selectFrom('security_events as event')
@@ -31,28 +31,31 @@ export async function listSecurityEvents(filter: SecurityFilter, before?: number
         eb.or([eb('event.user_id', '=', userId ?? 0), eb('event.account_id', '=', userId ?? 0)]),
       ),
     )
-    .$if(from !== undefined, (events) => events.where('at', '>=', startOf(from)))
-    .$if(to !== undefined, (events) => events.where('at', '<', startOf(to && addDays(to, 1))))
+    .$if(from !== undefined, (events) => events.where('at', '>=', getStartOfDay(from)))
+    .$if(to !== undefined, (events) => events.where('at', '<', getStartOfDay(to && addDays(to, 1))))
     .$if(before !== undefined, (events) => events.where('event.id', '<', before ?? 0))
     .orderBy('event.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
-  return { rows: shown.map(withDetails), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+  const shownRows = rows.slice(0, limit)
+  return {
+    rows: shownRows.map(withDetails),
+    next: rows.length > limit ? (shownRows.at(-1)?.id ?? null) : null,
+  }
 }
 
 type Row = { details: string }
 
 function withDetails<R extends Row>({ details, ...row }: R) {
-  const known: Record<string, string | number> = JSON.parse(details)
-  return { ...row, details: known }
+  const knownDetails: Record<string, string | number> = JSON.parse(details)
+  return { ...row, details: knownDetails }
 }
 
-function startOf(day: CivilDate | undefined): Date {
+function getStartOfDay(day: CivilDate | undefined): Date {
   return day === undefined ? new Date(0) : instantIn(day, '00:00')
 }
 
-async function userOf(profileId: number): Promise<number> {
+async function findUserId(profileId: number): Promise<number> {
   const row = await db.selectFrom('profiles').select('user_id').where('id', '=', profileId).executeTakeFirst()
   return row?.user_id ?? 0
 }

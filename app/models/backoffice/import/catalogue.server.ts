@@ -34,11 +34,11 @@ export async function importPublications(
   for (const record of records) {
     const { id: legacyId, version, date, isRemoved } = record
     const own = take(legacyId)
-    const made = await trx
+    const result = await trx
       .insertInto('publications')
-      .values({ ...publicationValues(record), ...own, removed_at: isRemoved ? new Date() : null })
+      .values({ ...toPublicationValues(record), ...own, removed_at: isRemoved ? new Date() : null })
       .executeTakeFirstOrThrow()
-    const publicationId = own.id ?? Number(made.insertId)
+    const publicationId = own.id ?? Number(result.insertId)
     await addRevision(trx, { publicationId, version, date, changes: null })
     const entry = { entity: 'publication', entityId: publicationId, action: 'imported' } as const
     await recordHistory(trx, { ...entry, actorUserId: null, source: 'import', details: { legacyId } })
@@ -49,12 +49,12 @@ export async function importPublications(
 export function planPublication(record: ImportedPublication): PlannedRow[] {
   const { id, version, date } = record
   return [
-    { table: 'publications', values: publicationValues(record) },
+    { table: 'publications', values: toPublicationValues(record) },
     { table: 'revisions', values: { publication_id: new OldNumber(id), version, date, changes: null } },
   ]
 }
 
-function publicationValues({ id, isRemoved: _, ...facts }: ImportedPublication) {
+function toPublicationValues({ id, isRemoved: _, ...facts }: ImportedPublication) {
   return {
     ...facts,
     legacy_id: id,

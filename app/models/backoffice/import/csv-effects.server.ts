@@ -3,21 +3,21 @@ import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
 import { isPrintedInForce } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** `sentBack` counts printed subscriptions that wait for a copy again; `cells` are a new record's values. */
+/** `selectSentBack` counts printed subscriptions that wait for a copy again; `cells` are a new record's values. */
 export type CsvLineRow = ImportRow & { sentBack: number; cells: Readonly<Record<string, string>> }
 
 /** Adds counts as of now, which later purchases or expiries change. */
 export async function withEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
   const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
-  const counts = ids.length > 0 ? await sentBack(today).where('line.id', 'in', ids).execute() : []
-  const countOf = new Map(counts.map(({ id, count }) => [id, count]))
-  const cellsOf = await listCells(
+  const counts = ids.length > 0 ? await selectSentBack(today).where('line.id', 'in', ids).execute() : []
+  const countById = new Map(counts.map(({ id, count }) => [id, count]))
+  const cellsById = await listCells(
     rows.flatMap(({ id, changes, state }) => (changes || state !== 'ready' ? [] : id)),
   )
   return rows.map((row) => ({
     ...row,
-    sentBack: countOf.get(row.id) ?? 0,
-    cells: cellsOf.get(row.id) ?? {},
+    sentBack: countById.get(row.id) ?? 0,
+    cells: cellsById.get(row.id) ?? {},
   }))
 }
 
@@ -33,11 +33,11 @@ async function listCells(ids: readonly number[]): Promise<Map<number, Record<str
 }
 
 export async function countSentBack(importId: number, today: CivilDate): Promise<number> {
-  const rows = await sentBack(today).where('line.import_id', '=', importId).execute()
+  const rows = await selectSentBack(today).where('line.import_id', '=', importId).execute()
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-function sentBack(today: CivilDate) {
+function selectSentBack(today: CivilDate) {
   return db
     .selectFrom('import_records as line')
     .innerJoin('subscriptions', 'subscriptions.publication_id', 'line.target_id')

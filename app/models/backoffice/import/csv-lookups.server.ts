@@ -35,7 +35,7 @@ type Persons = { emails: readonly string[]; documents: readonly string[] }
 
 /** Finds accounts by e-mail, CPF and CNPJ (without punctuation). */
 export async function listUsersByKey({ emails, documents }: Persons) {
-  const known = () =>
+  const selectKnown = () =>
     db
       .selectFrom('profiles')
       .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -44,18 +44,18 @@ export async function listUsersByKey({ emails, documents }: Persons) {
       .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
       .select(['billing_address_id', 'shipping_address_id'])
   const [byEmail, byCpf, byCnpj] = await Promise.all([
-    known()
+    selectKnown()
       .where('email', 'in', ['', ...emails])
       .execute(),
-    known()
+    selectKnown()
       .where('cpf', 'in', ['', ...documents])
       .execute(),
-    known()
+    selectKnown()
       .where('cnpj', 'in', ['', ...documents])
       .execute(),
   ])
   const users = [...new Map([...byEmail, ...byCpf, ...byCnpj].map((user) => [user.id, user])).values()]
-  const addresses = await findAddressesOf(
+  const addresses = await findAddresses(
     users.flatMap(({ billing_address_id, shipping_address_id }) => [billing_address_id, shipping_address_id]),
   )
   return users.map(({ billing_address_id, shipping_address_id, ...user }) => ({
@@ -67,7 +67,7 @@ export async function listUsersByKey({ emails, documents }: Persons) {
 
 export type KnownUser = Awaited<ReturnType<typeof listUsersByKey>>[number]
 
-async function findAddressesOf(ids: readonly (number | null)[]): Promise<Map<number, Address>> {
+async function findAddresses(ids: readonly (number | null)[]): Promise<Map<number, Address>> {
   const rows = await db
     .selectFrom('addresses')
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])

@@ -7,35 +7,35 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 export type ImportState = 'reading' | 'checked' | 'applying' | 'done'
 
 export async function createImport(source: string): Promise<number> {
-  const made = await db.insertInto('imports').values({ source }).executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  const result = await db.insertInto('imports').values({ source }).executeTakeFirstOrThrow()
+  return Number(result.insertId)
 }
 
 export async function createCsvImport(source: string, content: CsvKind, createdBy: number): Promise<number> {
-  const made = await db
+  const result = await db
     .insertInto('imports')
     .values({ source, content, created_by: createdBy })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(result.insertId)
 }
 
 /** With `viewerId`, an unapplied CSV is found only for its uploader. */
 export async function findImport(id: number, viewerId?: number) {
-  const row = await seenBy(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await selectSeenBy(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const comparison: Comparison[] | null = row.comparison === null ? null : JSON.parse(row.comparison)
   return { ...row, comparison }
 }
 
 export function listImports(viewerId: number) {
-  return seenBy(viewerId)
+  return selectSeenBy(viewerId)
     .select(['id', 'source', 'content', 'state', 'created_at', 'checked_at', 'applied_at'])
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
 }
 
-function seenBy(viewerId?: number) {
+function selectSeenBy(viewerId?: number) {
   return db
     .selectFrom('imports')
     .$if(viewerId !== undefined, (rows) =>
@@ -48,13 +48,13 @@ function seenBy(viewerId?: number) {
 /** Returns false if another request began first. With `isQueued`, the worker does the writing. */
 export function beginApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const begun = await trx
+    const begunImport = await trx
       .updateTable('imports')
       .set({ state: 'applying' })
       .where('id', '=', id)
       .where('state', '=', 'checked')
       .executeTakeFirst()
-    if (begun.numUpdatedRows === 0n) return false
+    if (begunImport.numUpdatedRows === 0n) return false
     if (isQueued) await addToOutbox(trx, ['apply-csv'], String(id))
     return true
   })
@@ -153,7 +153,7 @@ export async function listRecords(
   filter: RecordFilter,
   { after = 0, limit, offset = 0 }: { after?: number; limit: number; offset?: number },
 ): Promise<ImportRow[]> {
-  const rows = await recordsOf(importId, filter)
+  const rows = await selectRecords(importId, filter)
     .select(['id', 'kind', 'legacy_id as legacyId', 'place', 'state', 'problems'])
     .select(['key_text as key', 'target_id as targetId', 'changes'])
     .where('id', '>', after)
@@ -168,17 +168,17 @@ export async function listRecords(
 }
 
 export async function countRecordsLike(importId: number, filter: RecordFilter): Promise<number> {
-  const { count } = await recordsOf(importId, filter)
+  const { count } = await selectRecords(importId, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function recordsOf(importId: number, filter: RecordFilter) {
+function selectRecords(importId: number, filter: RecordFilter) {
   const all = db.selectFrom('import_records').where('import_id', '=', importId)
   if (filter === 'all') return all
-  const coming = all.where('state', 'in', ['ready', 'applied'])
-  if (filter === 'new') return coming.where('changes', 'is', null)
-  if (filter === 'changed') return coming.where('changes', 'is not', null)
+  const comingRecords = all.where('state', 'in', ['ready', 'applied'])
+  if (filter === 'new') return comingRecords.where('changes', 'is', null)
+  if (filter === 'changed') return comingRecords.where('changes', 'is not', null)
   return filter === 'problems' ? all.where('has_problems', '=', true) : all.where('state', '=', filter)
 }

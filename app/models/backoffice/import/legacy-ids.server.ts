@@ -33,12 +33,12 @@ export async function numbersFor(
   legacyIds: readonly number[],
   highest: HighestNumbers,
 ): Promise<TakeNumber> {
-  const taken = await trx
+  const takenIds = await trx
     .selectFrom(table)
     .select('id')
     .where('id', 'in', [0, ...legacyIds])
     .execute()
-  const used = new Set(taken.map(({ id }) => id))
+  const used = new Set(takenIds.map(({ id }) => id))
   const { last } = await trx
     .selectFrom(table)
     .select((eb) => eb.fn.max<number | null>('id').as('last'))
@@ -63,14 +63,14 @@ export async function findHighestNumbers(importId: number): Promise<HighestNumbe
     .where('import_id', '=', importId)
     .groupBy('kind')
     .execute()
-  const highest = (kind: string) => rows.find((row) => row.kind === kind)?.last ?? 0
+  const findHighest = (kind: string) => rows.find((row) => row.kind === kind)?.last ?? 0
   return {
-    publications: highest('publications'),
-    profiles: highest('profiles'),
-    orders: highest('orders'),
+    publications: findHighest('publications'),
+    profiles: findHighest('profiles'),
+    orders: findHighest('orders'),
     order_lines: await findHighestLine(importId),
-    subscriptions: highest('signatures'),
-    shipments: highest('expeditions'),
+    subscriptions: findHighest('signatures'),
+    shipments: findHighest('expeditions'),
   }
 }
 

@@ -64,7 +64,7 @@ export async function importOrders(
   records: readonly ImportedOrder[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const facts = await factsOf(trx, records, highest)
+  const facts = await loadFacts(trx, records, highest)
   for (const record of records) {
     const orderId = await importOrder(trx, record, facts)
     await importLines(trx, orderId, record, facts)
@@ -82,7 +82,7 @@ export async function importOrders(
   )
 }
 
-async function factsOf(trx: Trx, records: readonly ImportedOrder[], highest: HighestNumbers) {
+async function loadFacts(trx: Trx, records: readonly ImportedOrder[], highest: HighestNumbers) {
   const lines = records.flatMap(({ lines }) => lines)
   const profileIds = await findByLegacyIds(
     'profiles',
@@ -94,7 +94,10 @@ async function factsOf(trx: Trx, records: readonly ImportedOrder[], highest: Hig
     lines.map(({ publication }) => publication),
     trx,
   )
-  const [profiles, publications] = [await profilesOf(trx, profileIds), await soldOf(trx, publicationIds)]
+  const [profiles, publications] = [
+    await loadProfiles(trx, profileIds),
+    await loadPublications(trx, publicationIds),
+  ]
   return {
     profileIds,
     publicationIds,
@@ -116,17 +119,17 @@ async function factsOf(trx: Trx, records: readonly ImportedOrder[], highest: Hig
   }
 }
 
-type Facts = Awaited<ReturnType<typeof factsOf>>
+type Facts = Awaited<ReturnType<typeof loadFacts>>
 
 async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promise<number> {
   const profileId = facts.profileIds.get(record.profile) ?? 0
   const payer = facts.profiles.get(profileId)
   const billing = record.billing ?? nowhere
   const own = facts.takeOrder(record.id)
-  const made = await trx
+  const result = await trx
     .insertInto('orders')
     .values({
-      ...orderValues(record),
+      ...toOrderValues(record),
       ...own,
       profile_id: profileId,
       billing_address_id: await insertAddress(trx, billing),
@@ -135,7 +138,7 @@ async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promi
       payer_document: payer?.document ?? '',
     })
     .executeTakeFirstOrThrow()
-  const orderId = own.id ?? Number(made.insertId)
+  const orderId = own.id ?? Number(result.insertId)
   facts.orderIds.set(record.id, orderId)
   return orderId
 }
@@ -149,7 +152,7 @@ async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, 
     await trx
       .insertInto('order_lines')
       .values({
-        ...lineValues(line),
+        ...toLineValues(line),
         ...facts.takeLine(line.id),
         order_id: orderId,
         publication_id: publicationId,
@@ -163,7 +166,7 @@ async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, 
   }
 }
 
-async function profilesOf(trx: Trx, ids: ReadonlyMap<number, number>) {
+async function loadProfiles(trx: Trx, ids: ReadonlyMap<number, number>) {
   const rows = await trx
     .selectFrom('profiles')
     .select(['id', 'is_company', 'name', 'company_name', 'cpf', 'cnpj'])
@@ -180,7 +183,7 @@ async function profilesOf(trx: Trx, ids: ReadonlyMap<number, number>) {
   )
 }
 
-async function soldOf(trx: Trx, ids: ReadonlyMap<number, number>) {
+async function loadPublications(trx: Trx, ids: ReadonlyMap<number, number>) {
   const rows = await trx
     .selectFrom('publications')
     .select(['id', 'name', 'version', 'is_signature', 'is_download', 'is_sent_immediately'])
@@ -191,7 +194,7 @@ async function soldOf(trx: Trx, ids: ReadonlyMap<number, number>) {
 
 /** Returns an order's rows, for validation before they are written. */
 export function planOrder(record: ImportedOrder): PlannedRow[] {
-  const order = { ...orderValues(record), profile_id: new OldNumber(record.profile) }
+  const order = { ...toOrderValues(record), profile_id: new OldNumber(record.profile) }
   return [
     { table: 'orders', values: order },
     ...addressRow(record.billing, 'billing_address.'),
@@ -203,14 +206,14 @@ export function planOrder(record: ImportedOrder): PlannedRow[] {
       const texts = { name: name ?? '', version: version ?? '' }
       return {
         table: 'order_lines',
-        values: { ...lineValues(line), ...own, ...texts },
+        values: { ...toLineValues(line), ...own, ...texts },
         prefix: `publications.${index}.`,
       }
     }),
   ]
 }
 
-function orderValues(record: ImportedOrder) {
+function toOrderValues(record: ImportedOrder) {
   const { id, status, date, reason, nfe, note, total } = record
   return {
     ...{ legacy_id: id, status, date, reason, nfe, note, total },
@@ -224,7 +227,7 @@ function orderValues(record: ImportedOrder) {
   }
 }
 
-function lineValues({ id, value, registration, isForeign, serialNumber, fuel }: ImportedLine) {
+function toLineValues({ id, value, registration, isForeign, serialNumber, fuel }: ImportedLine) {
   return {
     legacy_id: id,
     value,

@@ -58,8 +58,8 @@ export function planProfile(record: ImportedProfile, account: Account | undefine
   const { id, user, billing, shipping } = record
   const isHere = account !== undefined
   return [
-    { table: 'users', values: userValues(user), prefix: 'user.', isHere },
-    { table: 'profiles', values: { ...profileValues(record), user_id: new OldNumber(id) }, isHere },
+    { table: 'users', values: toUserValues(user), prefix: 'user.', isHere },
+    { table: 'profiles', values: { ...toProfileValues(record), user_id: new OldNumber(id) }, isHere },
     ...(isHere ? [] : addressRow(billing, 'billing_address.')),
     ...(isHere ? [] : addressRow(shipping, 'shipping_address.')),
   ]
@@ -110,27 +110,27 @@ async function insertAccount(trx: Trx, record: ImportedProfile, own: { id?: numb
   const { user, billing, shipping } = record
   const account = await trx
     .insertInto('users')
-    .values({ ...userValues(user), password_hash: null })
+    .values({ ...toUserValues(user), password_hash: null })
     .executeTakeFirstOrThrow()
   const userId = Number(account.insertId)
-  const made = await trx
+  const result = await trx
     .insertInto('profiles')
     .values({
-      ...profileValues(record),
+      ...toProfileValues(record),
       ...own,
       user_id: userId,
       billing_address_id: billing && (await insertAddress(trx, billing)),
       shipping_address_id: shipping && (await insertAddress(trx, shipping)),
     })
     .executeTakeFirstOrThrow()
-  return { userId, profileId: own.id ?? Number(made.insertId) }
+  return { userId, profileId: own.id ?? Number(result.insertId) }
 }
 
-function userValues({ email, isActive, isStaff, isSuperuser }: ImportedProfile['user']) {
+function toUserValues({ email, isActive, isStaff, isSuperuser }: ImportedProfile['user']) {
   return { email, is_active: isActive, is_staff: isStaff, is_superuser: isSuperuser }
 }
 
-function profileValues(record: ImportedProfile) {
+function toProfileValues(record: ImportedProfile) {
   const { id, isCompany, companyName, isPartner, name, cpf, cnpj, ie, phone } = record
   const facts = { name, cpf, cnpj, ie, phone }
   return { legacy_id: id, is_company: isCompany, company_name: companyName, is_partner: isPartner, ...facts }

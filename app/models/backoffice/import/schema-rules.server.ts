@@ -26,14 +26,14 @@ export type SchemaRules = ReadonlyMap<string, TableRules>
 export async function readSchemaRules(): Promise<SchemaRules> {
   const [columns, keys, checks] = [await readColumns(), await readKeys(), await readChecks()]
   const rules = new Map<string, TableRules>()
-  const rulesOf = (table: string) => {
+  const getTableRules = (table: string) => {
     const own = rules.get(table) ?? { columns: [], keys: [], checks: [] }
     rules.set(table, own)
     return own
   }
-  for (const { table, ...column } of columns) rulesOf(table).columns.push(column)
-  for (const { table, ...key } of keys) rulesOf(table).keys.push(key)
-  for (const { table, ...check } of checks) rulesOf(table).checks.push(check)
+  for (const { table, ...column } of columns) getTableRules(table).columns.push(column)
+  for (const { table, ...key } of keys) getTableRules(table).keys.push(key)
+  for (const { table, ...check } of checks) getTableRules(table).checks.push(check)
   return rules
 }
 
@@ -47,7 +47,7 @@ async function readColumns() {
     name,
     isRequired: nullable === 'NO',
     maxLength: length === null ? null : Number(length),
-    range: rangeOf(type),
+    range: findRange(type),
   }))
 }
 
@@ -59,7 +59,7 @@ const bits: Readonly<Record<string, number>> = {
   bigint: 53,
 }
 
-function rangeOf(type: string): [number, number] | null {
+function findRange(type: string): [number, number] | null {
   const [, name = '', unsigned] = /^(\w+)(?:\(\d+\))?( unsigned)?/.exec(type) ?? []
   const size = bits[name]
   if (size === undefined) return null
@@ -100,28 +100,28 @@ export async function findRowFaults(
   rules: SchemaRules,
   records: readonly (readonly PlannedRow[])[],
 ): Promise<Fault[][]> {
-  const found = records.map((rows) => rows.flatMap((row) => (row.isHere ? [] : columnFaults(rules, row))))
+  const found = records.map((rows) => rows.flatMap((row) => (row.isHere ? [] : listColumnFaults(rules, row))))
   for (const [table, { checks }] of rules)
     for (const check of checks) {
       const tried = records.flatMap((rows, index) =>
         rows.flatMap((row) => (row.table === table && !row.isHere ? [{ index, row }] : [])),
       )
       for (let from = 0; from < tried.length; from += AT_ONCE)
-        for (const { index, row } of await brokenBy(check, tried.slice(from, from + AT_ONCE)))
-          found[index]?.push({ kind: 'check', ...named(check), prefix: row.prefix ?? '' })
+        for (const { index, row } of await listBroken(check, tried.slice(from, from + AT_ONCE)))
+          found[index]?.push({ kind: 'check', ...pickKeyFacts(check), prefix: row.prefix ?? '' })
     }
   return found
 }
 
-function columnFaults(rules: SchemaRules, { table, values, prefix = '' }: PlannedRow): Fault[] {
+function listColumnFaults(rules: SchemaRules, { table, values, prefix = '' }: PlannedRow): Fault[] {
   return (rules.get(table)?.columns ?? []).flatMap((column) => {
     const value = values[column.name]
-    const kind = value === undefined ? undefined : faultOf(column, value)
+    const kind = value === undefined ? undefined : findFault(column, value)
     return kind ? [{ kind, rule: `${table}.${column.name}`, columns: [column.name], prefix }] : []
   })
 }
 
-function faultOf({ isRequired, maxLength, range }: Column, value: unknown): Fault['kind'] | undefined {
+function findFault({ isRequired, maxLength, range }: Column, value: unknown): Fault['kind'] | undefined {
   if (value === null) return isRequired ? 'missing' : undefined
   if (typeof value === 'string')
     return maxLength !== null && [...value].length > maxLength ? 'too-long' : undefined
@@ -133,10 +133,10 @@ function faultOf({ isRequired, maxLength, range }: Column, value: unknown): Faul
 type Tried = { index: number; row: PlannedRow }
 
 /** Returns the rows for which the condition is false; null passes, as it does in the table. */
-async function brokenBy({ clause, columns }: Check, tried: readonly Tried[]): Promise<Tried[]> {
+async function listBroken({ clause, columns }: Check, tried: readonly Tried[]): Promise<Tried[]> {
   if (tried.length === 0) return []
   const selects = tried.map(({ row }, place) => {
-    const values = columns.map((column) => sql`${storedAs(row.values[column])} as ${sql.ref(column)}`)
+    const values = columns.map((column) => sql`${toStored(row.values[column])} as ${sql.ref(column)}`)
     return sql`select ${sql.lit(place)} as place, ${sql.join(values)}`
   })
   const { rows } = await sql<{ place: number }>`
@@ -146,7 +146,7 @@ async function brokenBy({ clause, columns }: Check, tried: readonly Tried[]): Pr
   return rows.flatMap(({ place }) => tried[Number(place)] ?? [])
 }
 
-function storedAs(value: unknown): unknown {
+function toStored(value: unknown): unknown {
   if (value instanceof OldNumber) return value.number
   return typeof value === 'boolean' ? Number(value) : (value ?? null)
 }
@@ -161,16 +161,17 @@ export class KeyBook {
 
   /** Reads which keys of these rows exist; call it before `repeats`. */
   async readExisting(rows: readonly PlannedRow[]): Promise<void> {
-    const wanted = new Map<string, { table: string; key: Key; values: unknown[][] }>()
+    const wantedKeys = new Map<string, { table: string; key: Key; values: unknown[][] }>()
     for (const row of rows)
       for (const { key, values } of this.#keysOf(row)) {
         if (row.isHere || values.some((value) => value instanceof OldNumber)) continue
-        const same = wanted.get(key.rule) ?? { table: row.table, key, values: [] }
+        const same = wantedKeys.get(key.rule) ?? { table: row.table, key, values: [] }
         same.values.push(values)
-        wanted.set(key.rule, same)
+        wantedKeys.set(key.rule, same)
       }
-    for (const { table, key, values } of wanted.values())
-      for (const found of await existingKeys(table, key, values)) this.#owners.set(nameKey(key, found), null)
+    for (const { table, key, values } of wantedKeys.values())
+      for (const found of await findExistingKeys(table, key, values))
+        this.#owners.set(nameKey(key, found), null)
   }
 
   repeats(rows: readonly PlannedRow[]): Fault[] {
@@ -182,7 +183,7 @@ export class KeyBook {
         own.add(name)
         if (!isRepeated) return []
         const other = this.#owners.get(name) ?? null
-        return [{ kind: 'repeated', ...named(key), prefix: row.prefix ?? '', other }]
+        return [{ kind: 'repeated', ...pickKeyFacts(key), prefix: row.prefix ?? '', other }]
       }),
     )
   }
@@ -200,7 +201,7 @@ export class KeyBook {
   }
 }
 
-function named({ rule, columns }: Key): Key {
+function pickKeyFacts({ rule, columns }: Key): Key {
   return { rule, columns }
 }
 
@@ -211,13 +212,13 @@ function nameKey({ rule }: Key, values: readonly unknown[]): string {
   ])
 }
 
-async function existingKeys(
+async function findExistingKeys(
   table: string,
   { columns }: Key,
   values: readonly unknown[][],
 ): Promise<unknown[][]> {
   const refs = columns.map((column) => sql.ref(column))
-  const tuples = values.map((each) => sql`(${sql.join(each.map(storedAs))})`)
+  const tuples = values.map((each) => sql`(${sql.join(each.map(toStored))})`)
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(refs)} from ${sql.table(table)} where (${sql.join(refs)}) in (${sql.join(tuples)})`.execute(
     db,

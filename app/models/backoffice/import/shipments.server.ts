@@ -42,7 +42,7 @@ export async function importShipments(
   records: readonly ImportedShipment[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const facts = await factsOf(trx, records, highest)
+  const facts = await loadFacts(trx, records, highest)
   for (const record of records) {
     const shipmentId = await importShipment(trx, record, facts)
     const orderIds = record.orders.flatMap((id) => facts.orderIds.get(id) ?? [])
@@ -57,7 +57,7 @@ export async function importShipments(
   }
 }
 
-async function factsOf(trx: Trx, records: readonly ImportedShipment[], highest: HighestNumbers) {
+async function loadFacts(trx: Trx, records: readonly ImportedShipment[], highest: HighestNumbers) {
   const clients = records.map(({ client }) => client)
   return {
     profileIds: await findByLegacyIds('profiles', clients, trx),
@@ -78,28 +78,28 @@ async function factsOf(trx: Trx, records: readonly ImportedShipment[], highest: 
       records.map(({ id }) => id),
       highest,
     ),
-    staff: await staffByEmail(trx),
+    staff: await mapStaffByEmail(trx),
   }
 }
 
-type Facts = Awaited<ReturnType<typeof factsOf>>
+type Facts = Awaited<ReturnType<typeof loadFacts>>
 
 async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts): Promise<number> {
   const [fallback] = facts.staff.values()
   const owner = facts.staff.get(record.owner ?? '') ?? fallback
   if (owner === undefined) throw new RecordRefused('no-staff')
   const own = facts.take(record.id)
-  const made = await trx
+  const result = await trx
     .insertInto('shipments')
     .values({
-      ...shipmentValues(record),
+      ...toShipmentValues(record),
       ...own,
       profile_id: facts.profileIds.get(record.client) ?? 0,
       owner_user_id: owner,
       address_id: record.isDirect ? await keepAddress(trx, record, facts) : null,
     })
     .executeTakeFirstOrThrow()
-  return own.id ?? Number(made.insertId)
+  return own.id ?? Number(result.insertId)
 }
 
 /** Returns its own address, else the client's row, which it can share because address rows never change. */
@@ -116,7 +116,7 @@ export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }:
   const references = { profile_id: new OldNumber(client), address_id: addressId }
   const owner = { owner_user_id: hasStaff ? new OldNumber(id) : null }
   return [
-    { table: 'shipments', values: { ...shipmentValues(record), ...references, ...owner } },
+    { table: 'shipments', values: { ...toShipmentValues(record), ...references, ...owner } },
     ...addressRow(isDirect ? address : null, 'shipping_address.'),
     ...orders.map((order): PlannedRow => {
       const values = { shipment_id: new OldNumber(id), order_id: new OldNumber(order) }
@@ -125,7 +125,7 @@ export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }:
   ]
 }
 
-function shipmentValues(record: ImportedShipment) {
+function toShipmentValues(record: ImportedShipment) {
   return {
     legacy_id: record.id,
     direct_shipping: record.isDirect,
@@ -151,30 +151,32 @@ async function holdLines(
   orderIds: readonly number[],
   facts: Facts,
 ): Promise<void> {
-  const ids = lines ? lines.flatMap((id) => facts.lineIds.get(id) ?? []) : await unheldLines(trx, orderIds)
+  const ids = lines
+    ? lines.flatMap((id) => facts.lineIds.get(id) ?? [])
+    : await findUnheldLines(trx, orderIds)
   if (ids.length === 0) return
-  const held = await heldLines(trx, ids)
+  const heldLines = await findHeldLines(trx, ids)
   const isOver = isCancelled || status === shipmentStatus.returned
   // At most one shipment holds a line; returned and cancelled ones hold none.
-  const holdsOf = (id: number) => (isOver || held.has(id) ? null : 1)
+  const getHolds = (id: number) => (isOver || heldLines.has(id) ? null : 1)
   await trx
     .insertInto('shipment_lines')
     .values(
-      (await versionsOf(trx, ids)).map(({ id, version }) => ({
+      (await listVersions(trx, ids)).map(({ id, version }) => ({
         shipment_id: shipmentId,
         order_line_id: id,
-        holds: holdsOf(id),
+        holds: getHolds(id),
         sent_version: sendDate ? version : null,
       })),
     )
     .execute()
 }
 
-function versionsOf(trx: Trx, ids: readonly number[]) {
+function listVersions(trx: Trx, ids: readonly number[]) {
   return trx.selectFrom('order_lines').select(['id', 'version']).where('id', 'in', ids).execute()
 }
 
-async function heldLines(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
+async function findHeldLines(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('shipment_lines')
     .select('order_line_id')
@@ -184,7 +186,7 @@ async function heldLines(trx: Trx, ids: readonly number[]): Promise<Set<number>>
   return new Set(rows.map(({ order_line_id }) => order_line_id))
 }
 
-async function unheldLines(trx: Trx, orderIds: readonly number[]): Promise<number[]> {
+async function findUnheldLines(trx: Trx, orderIds: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('order_lines')
     .leftJoin('shipment_lines', 'shipment_lines.order_line_id', 'order_lines.id')
@@ -197,7 +199,7 @@ async function unheldLines(trx: Trx, orderIds: readonly number[]): Promise<numbe
 }
 
 /** Returns staff by e-mail, superusers first: the first one replaces an unknown owner. */
-async function staffByEmail(trx: DbOrTrx): Promise<Map<string, number>> {
+async function mapStaffByEmail(trx: DbOrTrx): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('users')
     .select(['id', 'email'])
@@ -209,5 +211,5 @@ async function staffByEmail(trx: DbOrTrx): Promise<Map<string, number>> {
 }
 
 export async function hasStaff(): Promise<boolean> {
-  return (await staffByEmail(db)).size > 0
+  return (await mapStaffByEmail(db)).size > 0
 }

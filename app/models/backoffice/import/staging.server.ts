@@ -123,12 +123,12 @@ export async function listStaged(
   }))
 }
 
-export function recordJudgements(judged: readonly Judgement[]): Promise<void> {
+export function recordJudgements(judgements: readonly Judgement[]): Promise<void> {
   return withTransaction(async (trx) => {
-    for (const { id, state, problems, status, amount, keyText, ...line } of judged)
+    for (const { id, state, problems, status, amount, keyText, ...line } of judgements)
       await trx
         .updateTable('import_records')
-        .set({ state, status, amount, key_text: keyText, ...columnsOf(problems) })
+        .set({ state, status, amount, key_text: keyText, ...toColumns(problems) })
         .set({ other_key: line.otherKey ?? null, target_id: line.targetId ?? null })
         .set({ changes: line.changes ? JSON.stringify(line.changes) : null })
         .where('id', '=', id)
@@ -140,14 +140,14 @@ export function recordJudgements(judged: readonly Judgement[]): Promise<void> {
 export async function rejectRecord(id: number, problems: Problems): Promise<void> {
   await db
     .updateTable('import_records')
-    .set({ state: 'refused', ...columnsOf(problems) })
+    .set({ state: 'refused', ...toColumns(problems) })
     .where('id', '=', id)
     .execute()
 }
 
 export async function noteProblems(id: number, problems: Problems): Promise<void> {
-  const noted = Object.keys(problems).length > 0 ? problems : null
-  await db.updateTable('import_records').set(columnsOf(noted)).where('id', '=', id).execute()
+  const notedProblems = Object.keys(problems).length > 0 ? problems : null
+  await db.updateTable('import_records').set(toColumns(notedProblems)).where('id', '=', id).execute()
 }
 
 export async function markApplied(trx: Trx, ids: readonly number[]): Promise<void> {
@@ -195,7 +195,7 @@ async function setInAll(importId: number, columns: UpdateObject<Database, 'impor
       .execute()
 }
 
-function columnsOf(problems: Problems | null) {
+function toColumns(problems: Problems | null) {
   return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
@@ -224,7 +224,7 @@ export async function findKeysInUse(
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const usedIn = (column: 'key_text' | 'other_key') =>
+  const selectUsed = (column: 'key_text' | 'other_key') =>
     db
       .selectFrom('import_records')
       .select(`${column} as key`)
@@ -233,7 +233,7 @@ export async function findKeysInUse(
       .where(column, 'in', keys)
       .where('state', 'in', ['ready', 'known', 'applied'])
       .execute()
-  const rows = await Promise.all([usedIn('key_text'), usedIn('other_key')])
+  const rows = await Promise.all([selectUsed('key_text'), selectUsed('other_key')])
   return new Set(rows.flat().flatMap(({ key }) => key ?? []))
 }
 
@@ -261,7 +261,7 @@ export async function stageReady(
         place: place.slice(0, 60),
         body: JSON.stringify(body),
         state: 'ready' as const,
-        ...columnsOf(problems),
+        ...toColumns(problems),
       })),
     )
     .execute()

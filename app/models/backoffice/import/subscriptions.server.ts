@@ -61,7 +61,7 @@ export function planUnit(record: ImportedUnit, line: number | null): PlannedRow[
     {
       table: 'subscriptions',
       values: {
-        ...unitValues(record),
+        ...toUnitValues(record),
         order_line_id: line && new OldNumber(line),
         publication_id: new OldNumber(record.publication),
       },
@@ -75,10 +75,10 @@ async function importUnit(
   line: ImportedLineRow,
   own: { id?: number },
 ): Promise<void> {
-  const made = await trx
+  const result = await trx
     .insertInto('subscriptions')
     .values({
-      ...unitValues(record),
+      ...toUnitValues(record),
       ...own,
       order_line_id: line.id,
       profile_id: line.profile_id,
@@ -86,13 +86,13 @@ async function importUnit(
       starts_on: record.startsOn ?? line.paid_on ?? line.date,
     })
     .executeTakeFirstOrThrow()
-  const entityId = own.id ?? Number(made.insertId)
+  const entityId = own.id ?? Number(result.insertId)
   const details = { legacyId: record.id }
   const entry = { entity: 'subscription', entityId, action: 'imported', actorUserId: null } as const
   await recordHistory(trx, { ...entry, source: 'import', details })
 }
 
-function unitValues(record: ImportedUnit) {
+function toUnitValues(record: ImportedUnit) {
   return {
     legacy_id: record.id,
     status: record.status,

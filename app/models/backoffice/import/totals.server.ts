@@ -28,23 +28,23 @@ const rowsHere: Readonly<Record<ImportKind, () => AliasedExpression<Here, 'here'
 
 /** Compares all records of the source, including rejected ones, with the rows made from them. */
 export async function compareTotals(importId: number, kinds: readonly ImportKind[]): Promise<Comparison[]> {
-  const compared: Comparison[] = []
+  const comparisons: Comparison[] = []
   for (const kind of kinds) {
-    const [source, here] = [await totalsOfSource(importId, kind), await totalsHere(importId, kind)]
+    const [source, here] = [await sumSource(importId, kind), await sumHere(importId, kind)]
     const statuses = [...new Set([...source.keys(), ...here.keys()])].sort((a, b) => (a ?? 0) - (b ?? 0))
     const nothing: Total = { count: 0, sum: null }
     for (const status of statuses)
-      compared.push({
+      comparisons.push({
         kind,
         status,
         source: source.get(status) ?? nothing,
         here: here.get(status) ?? nothing,
       })
   }
-  return compared
+  return comparisons
 }
 
-async function totalsOfSource(importId: number, kind: ImportKind) {
+async function sumSource(importId: number, kind: ImportKind) {
   const rows = await db
     .selectFrom('import_records')
     .select('status')
@@ -53,10 +53,10 @@ async function totalsOfSource(importId: number, kind: ImportKind) {
     .where('kind', '=', kind)
     .groupBy('status')
     .execute()
-  return byStatus(rows)
+  return groupByStatus(rows)
 }
 
-async function totalsHere(importId: number, kind: ImportKind) {
+async function sumHere(importId: number, kind: ImportKind) {
   const rows = await db
     .selectFrom('import_records')
     .innerJoin(rowsHere[kind](), 'here.legacy_id', 'import_records.legacy_id')
@@ -66,10 +66,10 @@ async function totalsHere(importId: number, kind: ImportKind) {
     .where('kind', '=', kind)
     .groupBy('here.status')
     .execute()
-  return byStatus(rows)
+  return groupByStatus(rows)
 }
 
-function byStatus(rows: readonly Row[]): Map<number | null, Total> {
+function groupByStatus(rows: readonly Row[]): Map<number | null, Total> {
   return new Map(
     rows.map(({ status, count, sum }) => [status, { count, sum: sum === null ? null : Number(sum) }]),
   )

@@ -12,17 +12,17 @@ export type WantedLine = { line: number | null; publication: number; registratio
 /** Returns the named line, else the order's first free one with that publication and aircraft. */
 export function takeUnitLine<Line extends UnitLine>(
   lines: readonly Line[],
-  wanted: WantedLine,
+  wantedLine: WantedLine,
 ): Line | undefined {
-  const named = lines.find(({ legacyId }) => legacyId !== null && legacyId === wanted.line)
-  const line = named
-    ? [named].find(({ isTaken }) => !isTaken)
+  const namedLine = lines.find(({ legacyId }) => legacyId !== null && legacyId === wantedLine.line)
+  const line = namedLine
+    ? [namedLine].find(({ isTaken }) => !isTaken)
     : lines.find(
         (each) =>
           !each.isTaken &&
           !each.isRenewal &&
-          each.publication === wanted.publication &&
-          each.registration === wanted.registration,
+          each.publication === wantedLine.publication &&
+          each.registration === wantedLine.registration,
       )
   if (line) line.isTaken = true
   return line

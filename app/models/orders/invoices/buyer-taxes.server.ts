@@ -14,14 +14,14 @@ function read(orderId: number, reader: DbOrTrx) {
 
 type Both = NonNullable<Awaited<ReturnType<typeof read>>>
 
-function differs({ payer_ie, payer_contributor, ie, contributor, anonymised_at }: Both): boolean {
+function doTaxesDiffer({ payer_ie, payer_contributor, ie, contributor, anonymised_at }: Both): boolean {
   if (payer_ie === null || anonymised_at) return false
   return payer_ie !== (ie ?? '') || payer_contributor !== contributor
 }
 
 export async function haveBuyerTaxesChanged(orderId: number): Promise<boolean> {
   const both = await read(orderId, db)
-  return both !== undefined && differs(both)
+  return both !== undefined && doTaxesDiffer(both)
 }
 
 /** Copies the account's tax data to the order, so that staff's corrections apply to it. */
@@ -29,7 +29,7 @@ export function renewBuyerTaxes(orderId: number, actor: Actor): Promise<boolean>
   return withTransaction(async (trx) => {
     if (!(await lockOrder(trx, orderId))) return false
     const both = await read(orderId, trx)
-    if (!both || !differs(both)) return false
+    if (!both || !doTaxesDiffer(both)) return false
     const { ie, contributor } = both
     await trx
       .updateTable('orders')

@@ -21,8 +21,8 @@ export async function askCorrection(
   { orderId, invoiceId, seen, text }: Asked,
   actor: Actor,
 ): Promise<CorrectionAnswer> {
-  const known = await findIssuedInvoice(invoiceId)
-  if (known?.orderId !== orderId || known.model !== 'nfe') return 'unknown'
+  const knownInvoice = await findIssuedInvoice(invoiceId)
+  if (knownInvoice?.orderId !== orderId || knownInvoice.model !== 'nfe') return 'unknown'
   try {
     return await changeLocked(invoiceId, async (trx, invoice) => {
       if (invoice.state !== 'authorised') return 'over'
@@ -30,8 +30,8 @@ export async function askCorrection(
       if (letters.some(({ state }) => state === 'asked') || letters.length !== seen) return 'under-way'
       if (letters.filter(({ state }) => state === 'done').length >= maxCorrections) return 'too-many'
       const row = { invoice_id: invoiceId, state: 'asked', is_open: 1, text } as const
-      const made = await trx.insertInto('invoice_corrections').values(row).executeTakeFirstOrThrow()
-      await addToOutbox(trx, [effect], String(made.insertId))
+      const result = await trx.insertInto('invoice_corrections').values(row).executeTakeFirstOrThrow()
+      await addToOutbox(trx, [effect], String(result.insertId))
       const note = { action: 'invoice-correction-asked', ...actor, details: { model: invoice.model } }
       await recordHistory(trx, { entity: 'order', entityId: orderId, ...note })
       return 'asked'

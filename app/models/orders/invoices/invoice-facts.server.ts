@@ -79,7 +79,7 @@ export async function findInvoiceFacts(
     payment,
     purchaseOrder: order.purchase_order,
     attempts,
-    access: issuerEnvironment(),
+    access: getIssuerEnvironment(),
   }
 }
 
@@ -95,7 +95,7 @@ function findOrder(reader: DbOrTrx, orderId: number) {
     .executeTakeFirst()
 }
 
-function issuerEnvironment(): 'test' | 'production' | null {
+function getIssuerEnvironment(): 'test' | 'production' | null {
   if (!env.FOCUS) return null
   return env.FOCUS.environment === 'production' ? 'production' : 'test'
 }

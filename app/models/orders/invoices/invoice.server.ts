@@ -125,8 +125,8 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
   if (invoiceId !== null && before?.lock_version !== seen) throw new StaleRecordError()
   const state = invoiceTransition(before?.state ?? 'new', 'recorded')
   if (state === null || before?.isTest) return 'over'
-  const known = key === null ? undefined : await findOrderOfKey(trx, key, invoiceId ?? 0)
-  if (known !== undefined) return { keyOf: known }
+  const knownOrderId = key === null ? undefined : await findOrderOfKey(trx, key, invoiceId ?? 0)
+  if (knownOrderId !== undefined) return { keyOf: knownOrderId }
   const facts = {
     model,
     state,
@@ -190,11 +190,11 @@ async function write(
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   const reference = `pedido-${orderId}-${facts.model}-${count + 1}`
-  const made = await trx
+  const result = await trx
     .insertInto('invoices')
     .values({ ...facts, order_id: orderId, reference })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(result.insertId)
 }
 
 type Cancellation = { orderId: number; invoiceId: number; seen: number; cancelledAt: Date; reason: string }

@@ -47,22 +47,22 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
       const order = await lockOrder(trx, orderId)
       if (!order) return 'unknown-order'
       if (order.status !== orderStatus.confirmed || order.paid_on === null) return 'not-paid'
-      const known = await trx
+      const knownInvoices = await trx
         .selectFrom('invoices')
         .select(['model', 'state', 'is_test as isTest'])
         .where('order_id', '=', orderId)
         .execute()
-      if (known.some((each) => each.model === model && isLive(each))) return 'taken'
-      if (known.length !== seen || isIssuedElsewhere(order.nfe, known)) return 'taken'
+      if (knownInvoices.some((each) => each.model === model && isLive(each))) return 'taken'
+      if (knownInvoices.length !== seen || isIssuedElsewhere(order.nfe, knownInvoices)) return 'taken'
       const plan = await planOrderInvoices(orderId, { reader: trx })
       if (!plan?.ok) return 'incomplete'
       const request = plan.requests.find((each) => each.model === model)
       if (!request) return 'not-wanted'
       const isTest = request.environment === 'test'
       const state = invoiceTransition('new', 'asked') ?? 'draft'
-      const reference = `pedido-${orderId}-${model}-${known.length + 1}`
+      const reference = `pedido-${orderId}-${model}-${knownInvoices.length + 1}`
       const asked_at = await databaseClock()
-      const made = await trx
+      const result = await trx
         .insertInto('invoices')
         .values({
           ...{ order_id: orderId, model, state, reference, asked_at, is_test: isTest },
@@ -70,7 +70,7 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
           layout: request.model === 'nfse' ? request.layout : null,
         })
         .executeTakeFirstOrThrow()
-      const id = Number(made.insertId)
+      const id = Number(result.insertId)
       await addToOutbox(trx, [issue], String(id))
       const before = { id, orderId, model, state: null, isTest }
       await noteState(trx, before, { action: 'invoice-asked', state, actor })
@@ -142,7 +142,7 @@ async function take(trx: Trx, invoice: IssuedInvoice, { answer, turn, now }: Tak
   if (answer.state === 'processing') return wait(trx, invoice, turn, now)
   const state = invoiceTransition(invoice.state, events[answer.state])
   if (state === null) return 'settled'
-  const key = keyOf(model, answer.key)
+  const key = parseAccessKey(model, answer.key)
   if (answer.state === 'authorised' && (key === undefined || answer.number === null)) return 'no-key'
   const isIn = answer.state === 'authorised'
   await write(trx, invoice, {
@@ -178,7 +178,7 @@ async function wait(trx: Trx, invoice: IssuedInvoice, turn: number, now: Date): 
 }
 
 /** Returns an NF-e key with a valid check digit, undefined for an invalid one, and an NFS-e code unchanged. */
-function keyOf(model: InvoiceModel, key: string | null): string | null | undefined {
+function parseAccessKey(model: InvoiceModel, key: string | null): string | null | undefined {
   if (model === 'nfse') return key?.slice(0, 50) ?? null
   const read = readAccessKey(key ?? '')
   return read.ok ? read.value.key : undefined

@@ -93,16 +93,16 @@ export function findStandingPayment(eventKey: string) {
     .selectFrom('payments')
     .select(['id', 'value'])
     .where('event_key', '=', eventKey)
-    .where((eb) => eb.not(eb.exists(reversalsOf(eventKey).select('reversal.id'))))
+    .where((eb) => eb.not(eb.exists(selectReversals(eventKey).select('reversal.id'))))
     .executeTakeFirst()
 }
 
 export async function isTakenBack(eventKey: string): Promise<boolean> {
-  return (await reversalsOf(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
+  return (await selectReversals(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
 }
 
 /** Returns reversals that count. One resolved as 'refunded' counts, too, since a refund by staff covers it. */
-function reversalsOf(eventKey: string) {
+function selectReversals(eventKey: string) {
   return db
     .selectFrom('payments as reversal')
     .where('reversal.event_key', '=', `${eventKey}/reversed`)

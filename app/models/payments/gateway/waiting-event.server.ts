@@ -6,7 +6,7 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 const MAX_SHOWN = 100
 
 export function listWaitingEvents() {
-  return events(db)
+  return selectEvents(db)
     .where('attention', 'is not', null)
     .where('resolved_at', 'is', null)
     .orderBy('gateway_events.id')
@@ -33,7 +33,7 @@ export async function countWaitingEvents(): Promise<number> {
 }
 
 export async function findWaitingEvent(id: number) {
-  const event = await events(db)
+  const event = await selectEvents(db)
     .leftJoin('users', 'users.id', 'gateway_events.resolved_by')
     .where('gateway_events.id', '=', id)
     .where('attention', 'is not', null)
@@ -61,11 +61,11 @@ export function resolveEvent(
   actor: Actor & { actorUserId: number },
 ): Promise<'resolved' | 'already' | 'unknown'> {
   return withTransaction(async (trx) => {
-    const event = await events(trx).where('gateway_events.id', '=', id).forUpdate().executeTakeFirst()
+    const event = await selectEvents(trx).where('gateway_events.id', '=', id).forUpdate().executeTakeFirst()
     if (!event || event.attention === null) return 'unknown'
     if (event.resolvedAt) return 'already'
     const { attention, name } = event
-    const closed = await events(trx)
+    const closedEvents = await selectEvents(trx)
       .where('resolved_at', 'is', null)
       .where('attention', '=', attention)
       .where((eb) => (alike ? eb('gateway_events.name', '=', name) : eb('gateway_events.id', '=', id)))
@@ -76,10 +76,10 @@ export function resolveEvent(
       .where(
         'id',
         'in',
-        closed.map((each) => each.id),
+        closedEvents.map((each) => each.id),
       )
       .execute()
-    const orders = new Set(closed.flatMap(({ orderId }) => orderId ?? []))
+    const orders = new Set(closedEvents.flatMap(({ orderId }) => orderId ?? []))
     const details = { event: name }
     const entry = { entity: 'order', action: 'gateway-report-closed', ...actor, details } as const
     await recordHistory(trx, ...[...orders].map((entityId) => ({ ...entry, entityId })))
@@ -87,7 +87,7 @@ export function resolveEvent(
   })
 }
 
-function events(reader: DbOrTrx) {
+function selectEvents(reader: DbOrTrx) {
   return reader
     .selectFrom('gateway_events')
     .leftJoin('boletos', (join) =>

@@ -62,19 +62,19 @@ export function correctPayer(
   id: number,
   { reason, ...to }: Payer & { reason: string },
   actor: Actor,
-  seen: number,
+  seenVersion: number,
   today = civilDateIn(new Date()),
 ): Promise<PayerCorrectionResult> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, id)
     if (!order) return 'unknown'
     if (!(await isPayerCorrectable(order, trx))) return 'not-possible'
-    if (order.lock_version !== seen) throw new StaleRecordError()
+    if (order.lock_version !== seenVersion) throw new StaleRecordError()
     const { billing } = await findAddressRows(order, trx)
     const isSamePlace = isSameAddress(billing, to.billing)
     const goesThere = order.shipping_address_id === null && order.shipping_type !== shippingTypes.download
     const from = { name: order.payer_name, document: order.payer_document, billing }
-    const changes = changesBetween(from, to)
+    const changes = listChanges(from, to)
     if (Object.keys(changes).length === 0) return 'unchanged'
     const isPending = order.status === orderStatus.pendingPayment
     if (isPending && (await isBoletoBeingMade(trx, id))) return 'under-way'
@@ -86,7 +86,7 @@ export function correctPayer(
         billing_address_id: isSamePlace ? order.billing_address_id : await insertAddress(trx, to.billing),
         // The delivery address must not change.
         shipping_address_id: goesThere && !isSamePlace ? order.billing_address_id : order.shipping_address_id,
-        lock_version: seen + 1,
+        lock_version: seenVersion + 1,
       })
       .where('id', '=', id)
       .execute()
@@ -102,15 +102,15 @@ export function correctPayer(
 
 type Before = Omit<Payer, 'billing'> & { billing: Address | undefined }
 
-function changesBetween(from: Before, to: Before): Record<string, (string | null)[]> {
-  const before = textsOf(from)
-  const pairs = Object.entries(textsOf(to)).map(([field, text]) => [field, [before[field], text]] as const)
+function listChanges(from: Before, to: Before): Record<string, (string | null)[]> {
+  const before = toTexts(from)
+  const pairs = Object.entries(toTexts(to)).map(([field, text]) => [field, [before[field], text]] as const)
   return Object.fromEntries(
     pairs.flatMap(([field, [old = null, text = null]]) => (old === text ? [] : [[field, [old, text]]])),
   )
 }
 
-function textsOf({ name, document, billing }: Before): Record<string, string | null> {
+function toTexts({ name, document, billing }: Before): Record<string, string | null> {
   return { payer_name: name, payer_document: document, billing: addressLine(billing) }
 }
 
@@ -183,7 +183,7 @@ export async function findOrderPayer(id: number) {
     ...order,
     isCompany,
     now,
-    account: account && Object.keys(changesBetween(now, account)).length > 0 ? account : null,
+    account: account && Object.keys(listChanges(now, account)).length > 0 ? account : null,
     isCorrectable: await isPayerCorrectable(order, db),
     isInvoiced: order.nfe !== null,
   }

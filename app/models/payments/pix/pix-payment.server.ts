@@ -57,11 +57,11 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pi
     creditedOn: paidOn,
     details: { endToEndId, txid },
   }
-  const isGone = sumOf(pix.refunds, ['done']) >= value && !(await isPaymentKnown(money.eventKey))
+  const isGone = sumReturns(pix.refunds, ['done']) >= value && !(await isPaymentKnown(money.eventKey))
   const outcome = await withTransaction(async (trx) => {
     await lockOrderAndBoleto(trx, money.boletoId)
     if (charge) await changePixCharge(charge.boleto_id, 'paid', trx)
-    const returned = sumOf(pix.refunds, ['done', 'processing'])
+    const returned = sumReturns(pix.refunds, ['done', 'processing'])
     return isGone ? ('reversed' as const) : receivePayment({ ...money, returned }, actor, today, trx)
   })
   await takeReturns(money, pix.refunds, isGone)
@@ -70,7 +70,7 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pi
 
 export type PixOutcome = PaymentOutcome | 'ignored' | 'reversed'
 
-function sumOf(refunds: readonly PixReturn[], states: readonly PixReturn['state'][]): Centavos {
+function sumReturns(refunds: readonly PixReturn[], states: readonly PixReturn['state'][]): Centavos {
   return refunds.reduce((sum, { state, value }) => (states.includes(state) ? sum + value : sum), 0)
 }
 

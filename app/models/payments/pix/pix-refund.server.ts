@@ -48,9 +48,9 @@ export function askPixRefund(
     if (endToEndId === null) return 'not-pix'
     if (await findByKey(trx, token)) return 'asked'
     if (addDays(payment.paid_on, pixRefundDays) < today) return 'too-late'
-    const left = await leftToGiveBack(trx, order, payment)
-    if (left === undefined) return 'nothing-came-in'
-    if (value > left) return 'too-much'
+    const refundable = await leftToGiveBack(trx, order, payment)
+    if (refundable === undefined) return 'nothing-came-in'
+    if (value > refundable) return 'too-much'
     const row = {
       payment_id: paymentId,
       order_id: orderId,
@@ -116,17 +116,17 @@ export function listPixRefunds(paymentId: number) {
  */
 export function settlePixRefund(back: PixReturn): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const known = await trx
+    const knownRefund = await trx
       .selectFrom('pix_refunds')
       .selectAll()
       .where('refund_key', '=', back.id)
       .executeTakeFirst()
-    if (!known) return false
-    if (known.order_id !== null) await lockOrder(trx, known.order_id)
+    if (!knownRefund) return false
+    if (knownRefund.order_id !== null) await lockOrder(trx, knownRefund.order_id)
     const refund = await trx
       .selectFrom('pix_refunds')
       .selectAll()
-      .where('id', '=', known.id)
+      .where('id', '=', knownRefund.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (refund.state === 'done' || refund.state === back.state) return true
@@ -149,8 +149,8 @@ async function recordDone(
 ): Promise<void> {
   const { order_id: orderId, payment_id: paymentId, refund_key: token, value, note } = refund
   const document = returnId ?? id
-  const asked = { orderId, paymentId, value, refundedOn, document, note, token }
-  if ((await recordRefund(asked, actor, trx)) === 'recorded') return
+  const refundFacts = { orderId, paymentId, value, refundedOn, document, note, token }
+  if ((await recordRefund(refundFacts, actor, trx)) === 'recorded') return
   const payment = await lockPayment(trx, paymentId)
   const reverses = pixEventKey(refund.end_to_end_id)
   const money = {

@@ -24,7 +24,7 @@ export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos |
 export function leftOfReported(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
-    return payment && leftUnreported(trx, payment, await listStandingRefunds(trx, payment))
+    return payment && sumUnreported(trx, payment, await listStandingRefunds(trx, payment))
   }, outer)
 }
 
@@ -40,13 +40,13 @@ export async function newsOfReturn(
   if (await isKnown(trx, rows, key)) return 0
   if (await claimOwn(trx, payment, rows, { key, value, kind })) return 0
   // A refund recorded by staff may be this very money or other money: it must not hide the reported amount.
-  return Math.max(0, Math.min(value, await leftUnreported(trx, payment, rows)))
+  return Math.max(0, Math.min(value, await sumUnreported(trx, payment, rows)))
 }
 
-async function leftUnreported(trx: Trx, payment: RefundedPayment, rows: readonly Row[]): Promise<Centavos> {
+async function sumUnreported(trx: Trx, payment: RefundedPayment, rows: readonly Row[]): Promise<Centavos> {
   const unclaimed = await listUnclaimed(trx, payment, rows)
-  const reported = rows.filter((row) => !unclaimed.includes(row))
-  return (await sumLeft(trx, payment, reported)) - sumOf(await listMatchedParts(trx, payment.id))
+  const reportedRows = rows.filter((row) => !unclaimed.includes(row))
+  return (await sumLeft(trx, payment, reportedRows)) - sumValues(await listMatchedParts(trx, payment.id))
 }
 
 /** Matches a refund reported by a bank file with one recorded by staff, once. Returns false without one. */
@@ -82,7 +82,7 @@ export async function matchRecordedRefund(
   const free = await sumFree(trx, paymentId, unclaimed)
   if (value > free) return false
   const isComplete = value === free
-  const equal = free === sumOf(unclaimed) ? unclaimed.find((own) => own.value === value) : undefined
+  const equal = free === sumValues(unclaimed) ? unclaimed.find((own) => own.value === value) : undefined
   await claim(trx, isComplete ? unclaimed : equal ? [equal] : [], key)
   if (isComplete) await releaseMatches(trx, paymentId)
   return true
@@ -90,7 +90,7 @@ export async function matchRecordedRefund(
 
 /** Returns the centavos of unclaimed refunds that no matched part stands for. */
 async function sumFree(trx: Trx, paymentId: number, unclaimed: readonly Row[]): Promise<Centavos> {
-  return sumOf(unclaimed) - sumOf(await listMatchedParts(trx, paymentId))
+  return sumValues(unclaimed) - sumValues(await listMatchedParts(trx, paymentId))
 }
 
 /** Parts of a complete refund are closed as if the program had matched them; the history names who did. */
@@ -244,7 +244,7 @@ export async function claimParts(
     if (!indexes) continue
     const claimed = pick(later, indexes)
     const isNew = ({ isMatched }: OpenPart) => !isMatched
-    if (sumOf(claimed.filter(isNew)) > (await sumFree(trx, payment.id, unclaimed))) continue
+    if (sumValues(claimed.filter(isNew)) > (await sumFree(trx, payment.id, unclaimed))) continue
     open = open.filter((part) => !claimed.includes(part))
     for (const part of claimed) await closePart(trx, payment, part, actor)
     await setKey(trx, own.id, claimed[0]?.key ?? null)
@@ -256,22 +256,22 @@ export async function claimParts(
 async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly ReportedPart[]) {
   if (parts.length < 2) return []
   const keys = parts.map(({ key }) => key)
-  const reported = await trx
+  const reportedRows = await trx
     .selectFrom('payments')
     .select(['event_key', 'resolution', 'created_at', isMatchedByStaff.as('isMatched')])
     .where('event_key', 'in', keys)
     .execute()
-  const known = new Set([
-    ...reported
+  const knownKeys = new Set([
+    ...reportedRows
       .filter(({ resolution, isMatched }) => resolution !== null && !isMatched)
       .map(({ event_key }) => event_key),
     ...rows.map(({ gateway_key }) => gateway_key),
   ])
   return parts
-    .filter(({ key }) => !known.has(key))
+    .filter(({ key }) => !knownKeys.has(key))
     .map((part) => {
-      const known = reported.find(({ event_key }) => event_key === part.key)
-      return { ...part, reportedAt: known?.created_at, isMatched: Boolean(known?.isMatched) }
+      const reportedRow = reportedRows.find(({ event_key }) => event_key === part.key)
+      return { ...part, reportedAt: reportedRow?.created_at, isMatched: Boolean(reportedRow?.isMatched) }
     })
 }
 
@@ -283,7 +283,7 @@ async function closePart(
   { key, value, on }: ReportedPart,
   actor: Actor,
 ): Promise<void> {
-  const closed = { resolution: 'refunded', resolved_at: new Date(), resolved_by: null } as const
+  const closedColumns = { resolution: 'refunded', resolved_at: new Date(), resolved_by: null } as const
   await trx
     .insertInto('payments')
     .values({
@@ -296,9 +296,9 @@ async function closePart(
       reversal: 'refund',
       problem: 'reversed',
       reverses_id: payment.id,
-      ...closed,
+      ...closedColumns,
     })
-    .onDuplicateKeyUpdate(closed)
+    .onDuplicateKeyUpdate(closedColumns)
     .execute()
   if (payment.order_id === null) return
   const { id } = await trx
@@ -314,7 +314,7 @@ function pickValues(rows: readonly { value: Centavos }[]): Centavos[] {
   return rows.map(({ value }) => value)
 }
 
-function sumOf(rows: readonly { value: Centavos }[]): Centavos {
+function sumValues(rows: readonly { value: Centavos }[]): Centavos {
   return rows.reduce((sum, { value }) => sum + value, 0)
 }
 

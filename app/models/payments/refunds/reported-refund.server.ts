@@ -23,8 +23,8 @@ export async function listUnclaimedReports(
   refund: Pick<Refund, 'orderId' | 'paymentId' | 'token'>,
 ): Promise<Centavos[]> {
   if (await isRequested(trx, refund)) return []
-  const refunds = await unclaimedRefunds(trx, refund).select('value').orderBy('id').execute()
-  const reversals = await unclaimedReversals(trx, refund).select('value').orderBy('id').execute()
+  const refunds = await selectUnclaimedRefunds(trx, refund).select('value').orderBy('id').execute()
+  const reversals = await selectUnclaimedReversals(trx, refund).select('value').orderBy('id').execute()
   return [...refunds, ...reversals].map(({ value }) => value)
 }
 
@@ -37,9 +37,9 @@ async function isRequested(trx: Trx, { token }: Pick<Refund, 'token'>): Promise<
   return request !== undefined
 }
 
-type Of = Pick<Refund, 'orderId' | 'paymentId'>
+type RefundTarget = Pick<Refund, 'orderId' | 'paymentId'>
 
-function unclaimedRefunds(trx: Trx, { orderId, paymentId }: Of) {
+function selectUnclaimedRefunds(trx: Trx, { orderId, paymentId }: RefundTarget) {
   return trx
     .selectFrom('refunds')
     .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('payment_id', '=', paymentId)))
@@ -49,7 +49,7 @@ function unclaimedRefunds(trx: Trx, { orderId, paymentId }: Of) {
 }
 
 /** Returns money taken back against the shop's will, which is not a refund by the shop. */
-function unclaimedReversals(trx: Trx, { orderId, paymentId }: Of) {
+function selectUnclaimedReversals(trx: Trx, { orderId, paymentId }: RefundTarget) {
   return trx
     .selectFrom('payments')
     .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('reverses_id', '=', paymentId)))
@@ -63,7 +63,7 @@ function unclaimedReversals(trx: Trx, { orderId, paymentId }: Of) {
 
 async function claimRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   const { value, document, note, token } = refund
-  const row = await unclaimedRefunds(trx, refund)
+  const row = await selectUnclaimedRefunds(trx, refund)
     .select('id')
     .where('value', '=', value)
     .orderBy('id')
@@ -78,7 +78,7 @@ async function claimRefund(trx: Trx, refund: Refund, userId: number): Promise<bo
 
 async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   const { value, document, note, token } = refund
-  const reversal = await unclaimedReversals(trx, refund)
+  const reversal = await selectUnclaimedReversals(trx, refund)
     .select(['id', 'event_key', 'reverses_id', 'order_id', 'paid_on', 'value'])
     .where('value', '=', value)
     .orderBy('id')

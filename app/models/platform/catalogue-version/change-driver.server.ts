@@ -10,13 +10,13 @@ import {
 import { ReplicaFirstDriver, type ReplicaReads } from '#app/models/platform/replica/replica-driver.server.ts'
 
 const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
-const shown = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
+const shownTablesPattern = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
 /** Matches the part of a statement that names the tables to which it writes. */
 const targets = /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
 
 /** Returns true for statements that write to a table shown on public pages. */
 export function changesShownRows(sql: string): boolean {
-  return shown.test(targets.exec(sql)?.[0] ?? '')
+  return shownTablesPattern.test(targets.exec(sql)?.[0] ?? '')
 }
 
 const NO_SUCH_TABLE = 1146
@@ -62,42 +62,44 @@ class ChangeNotingDriver extends MysqlDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
-    const known = this.#connections.get(connection)
-    if (known) {
-      known.isInTransaction = false
-      known.hasChanged = false
+    const knownConnection = this.#connections.get(connection)
+    if (knownConnection) {
+      knownConnection.isInTransaction = false
+      knownConnection.hasChanged = false
       return connection
     }
-    const noted = {
+    const notedConnection = {
       execute: connection.executeQuery.bind(connection),
       isInTransaction: false,
       hasChanged: false,
     }
-    this.#connections.set(connection, noted)
+    this.#connections.set(connection, notedConnection)
     return Object.assign(connection, {
       executeQuery: <Row>(query: CompiledQuery) =>
-        changesShownRows(query.sql) ? executeNoted<Row>(noted, query) : noted.execute<Row>(query),
+        changesShownRows(query.sql)
+          ? executeNoted<Row>(notedConnection, query)
+          : notedConnection.execute<Row>(query),
     })
   }
 
-  override async beginTransaction(...given: Parameters<MysqlDriver['beginTransaction']>): Promise<void> {
-    await super.beginTransaction(...given)
-    const noted = this.#connections.get(given[0])
-    if (noted) Object.assign(noted, { isInTransaction: true, hasChanged: false })
+  override async beginTransaction(...args: Parameters<MysqlDriver['beginTransaction']>): Promise<void> {
+    await super.beginTransaction(...args)
+    const notedConnection = this.#connections.get(args[0])
+    if (notedConnection) Object.assign(notedConnection, { isInTransaction: true, hasChanged: false })
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const noted = this.#connections.get(connection)
-    if (noted?.hasChanged) await writeStamp(noted.execute)
+    const notedConnection = this.#connections.get(connection)
+    if (notedConnection?.hasChanged) await writeStamp(notedConnection.execute)
     await super.commitTransaction(connection)
-    if (noted?.hasChanged) notify()
+    if (notedConnection?.hasChanged) notify()
   }
 }
 
-async function executeNoted<Row>(noted: Noted, query: CompiledQuery): Promise<QueryResult<Row>> {
-  if (!noted.isInTransaction) return executeAlone(noted.execute, query)
-  noted.hasChanged = true
-  return noted.execute(query)
+async function executeNoted<Row>(notedConnection: Noted, query: CompiledQuery): Promise<QueryResult<Row>> {
+  if (!notedConnection.isInTransaction) return executeAlone(notedConnection.execute, query)
+  notedConnection.hasChanged = true
+  return notedConnection.execute(query)
 }
 
 async function executeAlone<Row>(

@@ -19,13 +19,13 @@ declare global {
 }
 
 /** Stored in globalThis because each bundle of a process has its own copy of this module. */
-const held: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
-globalThis.aeropubHeld = held
+const heldVersion: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
+globalThis.aeropubHeld = heldVersion
 onShownChange(clearHeld)
 
 export function clearHeld(): void {
-  held.version = undefined
-  for (const store of held.stores) store.clear()
+  heldVersion.version = undefined
+  for (const store of heldVersion.stores) store.clear()
 }
 
 let underWay: Promise<string> | undefined
@@ -58,9 +58,9 @@ async function askVersion(): Promise<string> {
     db.selectFrom('catalogue_version').select('stamp').where('id', '=', 1).executeTakeFirst(),
   )
   const version = row?.stamp ?? ''
-  if (version !== held.version) clearHeld()
-  held.version = version
-  held.checkedAt = askedAt
+  if (version !== heldVersion.version) clearHeld()
+  heldVersion.version = version
+  heldVersion.checkedAt = askedAt
   return version
 }
 
@@ -69,14 +69,14 @@ export function holding<Argument extends string | number | object | undefined, V
   load: (argument: Argument) => Promise<Value>,
 ): (argument: Argument) => Promise<Value> {
   const store = new LRUCache<string, Promise<Value>>({ max: MAX_VALUES })
-  held.stores.add(store)
+  heldVersion.stores.add(store)
   return async (argument) => {
-    if (held.version === undefined || performance.now() - held.checkedAt > MAX_AGE_MS)
+    if (heldVersion.version === undefined || performance.now() - heldVersion.checkedAt > MAX_AGE_MS)
       await readCatalogueVersion()
     const key = JSON.stringify(argument) ?? ''
-    const known = store.get(key)
-    if (known) return known
-    const loading = loadFrom(held.version, () => load(argument))
+    const knownValue = store.get(key)
+    if (knownValue) return knownValue
+    const loading = loadFrom(heldVersion.version, () => load(argument))
     store.set(key, loading)
     loading.catch(() => {
       if (store.peek(key) === loading) store.delete(key)

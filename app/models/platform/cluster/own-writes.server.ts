@@ -20,12 +20,12 @@ export function openOwnWrites(): OwnWrites {
     queryTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
     acquireTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
   })
-  return { ...createOwnWrites(nodeQueries(node), env.QUERY_TIMEOUT_MS), end: () => node.destroy() }
+  return { ...createOwnWrites(makeNodeQueries(node), env.QUERY_TIMEOUT_MS), end: () => node.destroy() }
 }
 
 type NodeQueries = { isClustered(): Promise<boolean>; synchronise(): Promise<unknown> }
 
-function nodeQueries(node: Kysely<Database>): NodeQueries {
+function makeNodeQueries(node: Kysely<Database>): NodeQueries {
   return {
     async isClustered() {
       const { rows } = await sql<{ Value: string }>`show variables like 'wsrep_on'`.execute(node)

@@ -22,22 +22,22 @@ export function createReadiness(
   now = () => performance.now(),
 ): (newest: string) => Promise<DatabaseState> {
   let last: DatabaseState = 'ready'
-  let known: { newest: string; until: number } | undefined
+  let knownState: { newest: string; until: number } | undefined
   let busy = 0
   const underWay = new Map<string, Promise<DatabaseState>>()
 
   async function look(newest: string): Promise<DatabaseState> {
-    const asked = await ask(newest)
-    busy = asked === 'busy' ? busy + 1 : 0
-    const state = asked !== 'busy' ? asked : busy < MAX_BUSY ? last : 'unreachable'
+    const newestState = await ask(newest)
+    busy = newestState === 'busy' ? busy + 1 : 0
+    const state = newestState !== 'busy' ? newestState : busy < MAX_BUSY ? last : 'unreachable'
     if (state !== last) log.warn({ before: last, now: state, newest }, 'database readiness changed')
     last = state
-    known = state === 'ready' ? { newest, until: now() + FRESH_MS } : undefined
+    knownState = state === 'ready' ? { newest, until: now() + FRESH_MS } : undefined
     return state
   }
 
   return (newest) => {
-    if (known?.newest === newest && now() < known.until) return Promise.resolve('ready')
+    if (knownState?.newest === newest && now() < knownState.until) return Promise.resolve('ready')
     const looking = underWay.get(newest) ?? look(newest).finally(() => underWay.delete(newest))
     underWay.set(newest, looking)
     return looking

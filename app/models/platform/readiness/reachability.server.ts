@@ -36,17 +36,17 @@ export function watchReachability({ look, onAway = () => undefined, pause = wait
       era += 1
       onAway()
     }
-    void pause(PAUSE_MS).then(doubt)
+    void pause(PAUSE_MS).then(doubtState)
     return false
   }
 
-  function doubt(): void {
+  function doubtState(): void {
     looking ??= lookOnce()
   }
 
   return {
     mayAsk: () => (isAway ? Promise.resolve(false) : (looking ?? true)),
-    doubt,
+    doubt: doubtState,
     get era() {
       return era
     },

@@ -45,15 +45,15 @@ export class ReplicaFirstDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
-    await this.#primary.beginTransaction(await primaryOf(connection), settings)
+    await this.#primary.beginTransaction(await getPrimary(connection), settings)
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    await this.#primary.commitTransaction(await primaryOf(connection))
+    await this.#primary.commitTransaction(await getPrimary(connection))
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    await this.#primary.rollbackTransaction(await primaryOf(connection))
+    await this.#primary.rollbackTransaction(await getPrimary(connection))
   }
 
   async releaseConnection(connection: DatabaseConnection) {
@@ -62,12 +62,15 @@ export class ReplicaFirstDriver implements Driver {
   }
 
   async destroy() {
-    const left = Promise.race([this.#reads.replica.destroy(), pause(GOODBYE_MS, undefined, { ref: false })])
-    await Promise.all([this.#primary.destroy(), left])
+    const closing = Promise.race([
+      this.#reads.replica.destroy(),
+      pause(GOODBYE_MS, undefined, { ref: false }),
+    ])
+    await Promise.all([this.#primary.destroy(), closing])
   }
 }
 
-function primaryOf(connection: DatabaseConnection): Promise<DatabaseConnection> | DatabaseConnection {
+function getPrimary(connection: DatabaseConnection): Promise<DatabaseConnection> | DatabaseConnection {
   return connection instanceof ReplicaFirst ? connection.primary() : connection
 }
 

@@ -43,10 +43,10 @@ globalThis.aeropubReplica = state
 export function isReplicaUsable(): boolean {
   const { sighting, pausedUntil } = state
   if (!sighting || performance.now() < pausedUntil) return false
-  return ageOf(sighting) <= env.DATABASE_REPLICA_MAX_LAG_MS
+  return computeAge(sighting) <= env.DATABASE_REPLICA_MAX_LAG_MS
 }
 
-function ageOf({ ageMs, askedAt }: Sighting): number {
+function computeAge({ ageMs, askedAt }: Sighting): number {
   return Math.max(0, ageMs) + performance.now() - askedAt
 }
 
@@ -59,7 +59,7 @@ export function replicaStatus() {
   return {
     isSet: env.DATABASE_REPLICA_URL !== undefined,
     isUsed: isReplicaUsable(),
-    lagSeconds: (sighting ? ageOf(sighting) : performance.now() - startedAt) / 1000,
+    lagSeconds: (sighting ? computeAge(sighting) : performance.now() - startedAt) / 1000,
   }
 }
 
@@ -85,7 +85,7 @@ export function noteUse(reason: string, error?: unknown): void {
 }
 
 /** Reads from the replica; rejects as soon as the replica fails, even during a long read. */
-function whileAnswers<T>(read: () => Promise<T>): Promise<T> {
+function readWhileAnswering<T>(read: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     state.underWay.add(reject)
     read()
@@ -106,7 +106,7 @@ export async function replicaReaches(at: Date): Promise<boolean> {
 
 export const replicaHealth: ReplicaHealth = {
   isUsable: isReplicaUsable,
-  whileAnswers,
+  whileAnswers: readWhileAnswering,
   noteFailure: noteReplicaFailure,
   countRead: (from) => signal('replicaRead', { from }),
 }

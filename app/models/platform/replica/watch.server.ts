@@ -24,15 +24,15 @@ export function watchReplica(): () => Promise<void> {
   const primary = connect(env.DATABASE_URL, limits)
   const replica = connect(env.DATABASE_REPLICA_URL, limits)
   const intervalMs = Math.min(MAX_INTERVAL_MS, env.DATABASE_REPLICA_MAX_LAG_MS / 4)
-  const ended = new AbortController()
+  const ending = new AbortController()
   const loop = (async () => {
-    while (!ended.signal.aborted) {
+    while (!ending.signal.aborted) {
       await look(primary, replica, intervalMs)
-      await pause(intervalMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined)
+      await pause(intervalMs, undefined, { ref: false, signal: ending.signal }).catch(() => undefined)
     }
   })()
   return async () => {
-    ended.abort()
+    ending.abort()
     await loop
     await Promise.all([primary.destroy(), replica.destroy()])
   }

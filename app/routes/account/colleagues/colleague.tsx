@@ -46,18 +46,23 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await findMember(memberId, owner.profileId))) return notFound()
   const form = await readForm(args.request)
   const role = form.get('role')
-  const back = (flash: Flash) => redirectWithFlash(paths.colleague(memberId), flash)
+  const redirectBack = (flash: Flash) => redirectWithFlash(paths.colleague(memberId), flash)
   switch (form.get('intent')) {
     case 'role':
-      return back(isMemberRole(role) ? roleFlashes[await saveRole({ memberId, owner }, role, form)] : over)
+      return redirectBack(
+        isMemberRole(role) ? roleFlashes[await saveRole({ memberId, owner }, role, form)] : over,
+      )
     case 'end':
-      return (await endMember({ memberId, owner })) ? back(ended) : back(over)
+      return (await endMember({ memberId, owner })) ? redirectBack(endedFlash) : redirectBack(over)
     case 'send': {
-      const sent = await sendInvitationAgain(memberId, owner, args.context.clientAddress ?? '')
-      if (typeof sent === 'object')
-        return back({ tone: 'warn', text: messages.tooManyInvitations(waitFor(args.context, sent)) })
-      if (sent === 'unproved') return redirectWithFlash(paths.emailProof(), unproved)
-      return back(sent === 'sent' ? sentAgain : over)
+      const sendResult = await sendInvitationAgain(memberId, owner, args.context.clientAddress ?? '')
+      if (typeof sendResult === 'object')
+        return redirectBack({
+          tone: 'warn',
+          text: messages.tooManyInvitations(waitFor(args.context, sendResult)),
+        })
+      if (sendResult === 'unproved') return redirectWithFlash(paths.emailProof(), unproved)
+      return redirectBack(sendResult === 'sent' ? sentAgain : over)
     }
     default:
       throw new Response(null, { status: 400 })
@@ -67,19 +72,19 @@ export async function action(args: ActionFunctionArgs) {
 /** Does not undo a change of the role made in another tab meanwhile. */
 async function saveRole(of: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
   try {
-    return await changeRole(of, role, staleCheck(Object.fromEntries(form), roleTexts))
+    return await changeRole(of, role, staleCheck(Object.fromEntries(form), toRoleTexts))
   } catch (error) {
     if (error instanceof StaleRecordError) return 'over'
     throw error
   }
 }
 
-function roleTexts({ role }: { role: MemberRole }) {
+function toRoleTexts({ role }: { role: MemberRole }) {
   return { role }
 }
 
 const changed = { tone: 'good', text: 'Papel alterado. Vale desde já.' } as const
-const ended = { tone: 'good', text: 'Acesso encerrado. Vale desde já.' } as const
+const endedFlash = { tone: 'good', text: 'Acesso encerrado. Vale desde já.' } as const
 const sentAgain = { tone: 'good', text: 'Convite enviado de novo. O link anterior não vale mais.' } as const
 const unproved = { tone: 'warn', text: `${inviteFaults.unproved}.` } as const
 const over = { tone: 'warn', text: 'Nada foi mudado: a situação deste colega é outra agora.' } as const
@@ -98,7 +103,7 @@ export default function Colleague() {
         title={member.name ?? member.email}
         back={{ href: paths.colleagues(), label: 'Colegas' }}
       />
-      <SummaryList rows={factsOf(member)} />
+      <SummaryList rows={listFacts(member)} />
       {isOpen ? <OpenMember {...member} /> : null}
       {member.userId === null ? null : (
         <section aria-labelledby="atos">
@@ -110,7 +115,7 @@ export default function Colleague() {
   )
 }
 
-function factsOf({ email, role, state, invitedAt, expiresAt, acceptedAt, endedAt }: Shown) {
+function listFacts({ email, role, state, invitedAt, expiresAt, acceptedAt, endedAt }: Shown) {
   const { tone, text } = memberStates[state]
   return [
     { key: 'E-mail', value: email },

@@ -58,10 +58,10 @@ export async function loader(args: LoaderFunctionArgs) {
     findLastActs(owner),
     mailsColleagues(owner.profileId),
   ])
-  const lastAct = (userId: number | null) => lastActs.get(userId ?? 0) ?? null
+  const getLastAct = (userId: number | null) => lastActs.get(userId ?? 0) ?? null
   const isEmailProved = owner.emailProvedAt !== null
   return {
-    members: members.map((member) => ({ ...member, lastAct: lastAct(member.userId) })),
+    members: members.map((member) => ({ ...member, lastAct: getLastAct(member.userId) })),
     acts,
     isEmailProved,
     orderMails: isMailed ? 'both' : 'company',
@@ -95,7 +95,7 @@ async function saveOrderMails(owner: Owner, form: FormData) {
   const submission = parseWithZod(form, { schema: orderMailsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   try {
-    const check = staleCheck(Object.fromEntries(form), choiceTexts)
+    const check = staleCheck(Object.fromEntries(form), toChoiceTexts)
     await chooseOrderMails(owner, submission.value.order_mails === 'both', check)
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
@@ -104,7 +104,7 @@ async function saveOrderMails(owner: Owner, form: FormData) {
   return redirectWithFlash(paths.colleagues(), { tone: 'good', text: orderMailLabels.saved })
 }
 
-function choiceTexts({ isOn }: { isOn: boolean }) {
+function toChoiceTexts({ isOn }: { isOn: boolean }) {
   return { order_mails: isOn ? 'both' : 'company' }
 }
 

@@ -23,10 +23,10 @@ export const handle: PageHandle = { title: 'Empresas' }
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const [companies, invitations] = await Promise.all([listActing(viewer.userId), listInvitations(viewer)])
-  return { companies, invitations, current: currentOf(viewer) }
+  return { companies, invitations, current: getCurrentMember(viewer) }
 }
 
-function currentOf({ acting }: Viewer): number | null {
+function getCurrentMember({ acting }: Viewer): number | null {
   return acting !== null && acting !== 'ended' ? acting.memberId : null
 }
 
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (left !== undefined) {
     if (!(await leaveCompany(left, viewer.userId))) return notFound()
-    if (currentOf(viewer) === left) await actFor(viewer, null)
+    if (getCurrentMember(viewer) === left) await actFor(viewer, null)
     return redirectWithFlash(paths.companies(), { tone: 'good', text: 'Você saiu da empresa.' })
   }
   const memberId = idFrom(chosen) ?? notFound()

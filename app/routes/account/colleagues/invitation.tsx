@@ -34,12 +34,12 @@ export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-
 /** Opening the page accepts nothing, since mail scanners open every link before the reader. */
 export async function loader(args: LoaderFunctionArgs) {
   const [shown, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
-  const step = shown.state === 'live' ? await stepOf(shown.email, viewer?.email) : 'decide'
+  const step = shown.state === 'live' ? await findStep(shown.email, viewer?.email) : 'decide'
   return data({ shown, step, loggedInAs: viewer?.email ?? null }, { status: statuses[shown.state] })
 }
 
 /** Returns the step before the decision: login or new account of the invited e-mail. */
-async function stepOf(email: string, loggedInAs: string | undefined) {
+async function findStep(email: string, loggedInAs: string | undefined) {
   if (loggedInAs !== undefined) return loggedInAs === email ? ('decide' as const) : ('other' as const)
   return (await hasAccount(email)) ? ('login' as const) : ('create' as const)
 }
@@ -57,9 +57,9 @@ export async function action(args: ActionFunctionArgs) {
   const intent = form.get('intent')
   if (intent === 'accept' && viewer) return acceptAs(args, viewer, { token, role: String(form.get('role')) })
   if (shown.state !== 'live') return data(null, { status: statuses[shown.state] })
-  const invited = { token, email: shown.email, form }
-  if (intent === 'login' && !viewer) return logInInvited(args, invited)
-  if (intent === 'create' && !viewer) return openInvited(args, invited)
+  const invitedPerson = { token, email: shown.email, form }
+  if (intent === 'login' && !viewer) return logInInvited(args, invitedPerson)
+  if (intent === 'create' && !viewer) return openInvited(args, invitedPerson)
   if (intent !== 'decline') return seeOther(paths.invitation(token))
   if (!(await declineInvitation(token))) return seeOther(paths.invitation(token))
   return redirectWithFlash(paths.home(), { tone: 'good', text: 'Convite recusado. Nada mudou para você.' })

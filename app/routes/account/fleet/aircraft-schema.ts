@@ -12,7 +12,7 @@ type AircraftData = {
   nickname: string | null
 }
 
-const sent = z.object({
+const sentFields = z.object({
   prefix: z.string().optional(),
   foreign: z.string().optional(),
   serial: z.string().optional(),
@@ -21,10 +21,10 @@ const sent = z.object({
 })
 
 /** Validates an aircraft by the checkout's rules (F40–F42, D24, D63), with a name that the customer chooses. */
-export const aircraftSchema = sent.transform((form, context): AircraftData => {
-  const take = <Value>(path: keyof typeof form, judged: Judged<Value>) => {
-    if ('value' in judged) return judged
-    context.addIssue({ code: 'custom', path: [path], message: judged.fault })
+export const aircraftSchema = sentFields.transform((form, context): AircraftData => {
+  const take = <Value>(path: keyof typeof form, judgedValue: Judged<Value>) => {
+    if ('value' in judgedValue) return judgedValue
+    context.addIssue({ code: 'custom', path: [path], message: judgedValue.fault })
     return undefined
   }
   const registration = take('prefix', judgeRegistration(form))

@@ -46,8 +46,8 @@ export async function action(args: ActionFunctionArgs) {
       save: (check) => saveAircraft({ id, profileId }, submission.value, check),
     })
     if (typeof outcome === 'object') return data(outcome, { status: 409 })
-    const saved = { tone: 'good', text: 'Aeronave alterada.' } as const
-    return redirectWithFlash(paths.fleet(), outcome === 'saved' ? saved : unchanged)
+    const savedFlash = { tone: 'good', text: 'Aeronave alterada.' } as const
+    return redirectWithFlash(paths.fleet(), outcome === 'saved' ? savedFlash : unchanged)
   } catch (error) {
     if (!(error instanceof AircraftKnown)) throw error
     return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })

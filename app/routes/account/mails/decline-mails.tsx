@@ -18,7 +18,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 type Shown = { topic: MailTopic; isWanted: boolean } | null
 
 export const handle: PageHandle<Shown> = {
-  title: (shown) => (shown ? `Receber ${mailTopicLabels[shown.topic]}` : 'Este link não existe'),
+  title: (shownData) => (shownData ? `Receber ${mailTopicLabels[shownData.topic]}` : 'Este link não existe'),
 }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
     return data(null, { status: limited ? 429 : 404 })
   }
   const isOneClick = form.get('List-Unsubscribe') === 'One-Click'
-  const wish = isOneClick ? 'off' : wishOf(form)
+  const wish = isOneClick ? 'off' : parseWish(form)
   if (!wish) return data(null, { status: 400 })
   const isChange = (wish === 'on') !== found.shown.isWanted
   const limited = isChange && (await consumeAttempt('mail-choice', { address, email: String(found.userId) }))
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   return isOneClick ? data(null) : redirect(paths.declineMails(args.params.token ?? '', topic), 303)
 }
 
-function wishOf(form: FormData): 'on' | 'off' | undefined {
+function parseWish(form: FormData): 'on' | 'off' | undefined {
   const submission = parseWithZod(form, { schema: wishSchema })
   return submission.status === 'success' ? submission.value.wish : undefined
 }
@@ -62,20 +62,20 @@ async function findLink({ params: { token = '', topic = '' } }: LoaderFunctionAr
 }
 
 export default function DeclineMails() {
-  const shown = useLoaderData<typeof loader>()
+  const shownData = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  if (!shown) return <DeadLink />
-  const words = mailTopicLabels[shown.topic]
+  if (!shownData) return <DeadLink />
+  const words = mailTopicLabels[shownData.topic]
   return (
     <div className="narrow stack">
       <PageHeading
-        title={shown.isWanted ? `Parar de receber ${words}?` : `Você não recebe ${words}`}
+        title={shownData.isWanted ? `Parar de receber ${words}?` : `Você não recebe ${words}`}
         lead="Pedidos, pagamentos, envios e a segurança da conta continuam a chegar por e-mail."
       />
       {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
-      {shown.isWanted ? (
+      {shownData.isWanted ? (
         <Notice tone="warn" isSilent title="Antes de parar">
-          {mailTopicHints[shown.topic]}
+          {mailTopicHints[shownData.topic]}
         </Notice>
       ) : (
         <Notice tone="good" isSilent>
@@ -84,11 +84,11 @@ export default function DeclineMails() {
       )}
       <form method="post" className="actions" data-once="">
         <Button
-          variant={shown.isWanted ? 'main' : 'secondary'}
+          variant={shownData.isWanted ? 'main' : 'secondary'}
           name="wish"
-          value={shown.isWanted ? 'off' : 'on'}
+          value={shownData.isWanted ? 'off' : 'on'}
         >
-          {shown.isWanted ? `Não receber mais ${words}` : `Voltar a receber ${words}`}
+          {shownData.isWanted ? `Não receber mais ${words}` : `Voltar a receber ${words}`}
         </Button>
         <LinkButton href={paths.mailChoices()}>Ver todos os avisos na minha conta</LinkButton>
       </form>

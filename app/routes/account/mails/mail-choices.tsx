@@ -35,26 +35,26 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     email,
     refusedAt: refusedAt && formatDateTime(refusedAt),
-    saved: topicTexts({ declined }),
+    saved: toTopicTexts({ declined }),
   }
 }
 
-function topicTexts({ declined }: Pick<Mailbox, 'declined'>): Record<MailTopic, string> {
-  const text = (topic: MailTopic) => (declined[topic] === null ? 'on' : '')
-  return { reminders: text('reminders'), revisions: text('revisions') }
+function toTopicTexts({ declined }: Pick<Mailbox, 'declined'>): Record<MailTopic, string> {
+  const toText = (topic: MailTopic) => (declined[topic] === null ? 'on' : '')
+  return { reminders: toText('reminders'), revisions: toText('revisions') }
 }
 
-function readableTopics(texts: Readonly<Record<string, string>>) {
+function formatTopics(texts: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, yesOrNo(text === 'on')]))
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireViewer(args)
   const form = await readForm(args.request)
-  const done = (text: string) => redirectWithFlash(paths.mailChoices(), { tone: 'good', text })
+  const redirectDone = (text: string) => redirectWithFlash(paths.mailChoices(), { tone: 'good', text })
   if (form.get('address') === 'right') {
     await confirmAddress(userId)
-    return done('Obrigado. Vamos continuar a escrever para este e-mail.')
+    return redirectDone('Obrigado. Vamos continuar a escrever para este e-mail.')
   }
   const submission = parseWithZod(form, { schema: choicesSchema })
   const reject = (status: number, more = {}) =>
@@ -68,14 +68,14 @@ export async function action(args: ActionFunctionArgs) {
   const wishes = submission.value
   const outcome = await saveOwn(submission, {
     labels: mailTopicLabels,
-    textsOf: topicTexts,
-    readable: readableTopics,
+    textsOf: toTopicTexts,
+    readable: formatTopics,
     find: () => findMailbox(userId),
     typed: { reminders: wishes.reminders ? 'on' : '', revisions: wishes.revisions ? 'on' : '' },
     save: async (check) => (await chooseTopics(userId, wishes, 'account', check)).length > 0,
   })
   if (typeof outcome === 'object') return data(outcome, { status: 409 })
-  return done(outcome === 'saved' ? 'Suas escolhas foram guardadas.' : unchanged.text)
+  return redirectDone(outcome === 'saved' ? 'Suas escolhas foram guardadas.' : unchanged.text)
 }
 
 export default function MailChoices() {
@@ -99,7 +99,7 @@ export default function MailChoices() {
           <CheckboxField
             key={topic}
             name={topic}
-            label={capital(mailTopicLabels[topic])}
+            label={capitalise(mailTopicLabels[topic])}
             hint={mailTopicHints[topic]}
             defaultChecked={field.value(topic) === 'on'}
           />
@@ -132,6 +132,6 @@ function RefusedAddress({ email, at }: { email: string; at: string }) {
   )
 }
 
-function capital(words: string): string {
+function capitalise(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }

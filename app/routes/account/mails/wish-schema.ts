@@ -3,13 +3,13 @@ import type { MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
 
 export const wishSchema = z.object({ wish: z.enum(['on', 'off']) })
 
-const ticked = z
+const tickedBox = z
   .literal('on')
   .optional()
   .transform((text) => text === 'on')
 
 /** Treats an absent field as an unticked box, which browsers do not send. */
 export const choicesSchema = z.object({
-  reminders: ticked,
-  revisions: ticked,
+  reminders: tickedBox,
+  revisions: tickedBox,
 } satisfies Record<MailTopic, unknown>)

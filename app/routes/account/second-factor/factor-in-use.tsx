@@ -10,10 +10,10 @@ type Props = { since: string; codesLeft: number; mayEnd: boolean; hasPasskeys: b
 const fewCodes = 3
 
 export function FactorInUse({ since, codesLeft, mayEnd, hasPasskeys }: Props) {
-  const left = formatCount(codesLeft, 'código de recuperação', 'códigos de recuperação')
+  const codesLeftText = formatCount(codesLeft, 'código de recuperação', 'códigos de recuperação')
   return (
     <>
-      <Notice tone="good" title="Ligada">{`Desde ${since}. Sobram ${left}.`}</Notice>
+      <Notice tone="good" title="Ligada">{`Desde ${since}. Sobram ${codesLeftText}.`}</Notice>
       {codesLeft < fewCodes ? (
         <Notice tone="warn">Faça novos códigos de recuperação antes que acabem.</Notice>
       ) : null}

@@ -30,7 +30,7 @@ const labels = { code: 'Código' }
 export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = redirectIn(args.request)
   if (await getViewer(args)) throw seeOther(redirectTo)
-  const challenge = await challengeOf(args)
+  const challenge = await findLoginChallenge(args)
   if (!challenge) throw await startAgain(redirectTo)
   return { redirectTo, hasPasskeys: await hasPasskeys(challenge.userId) }
 }
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Checks the second step of a login; a challenge opens one session. */
 export async function action(args: ActionFunctionArgs) {
   const redirectTo = redirectIn(args.request)
-  const challenge = await challengeOf(args)
+  const challenge = await findLoginChallenge(args)
   if (!challenge) return startAgain(redirectTo)
   const form = await readForm(args.request)
   if (form.has('credential')) return enterByPasskey(args, challenge, form)
@@ -46,17 +46,19 @@ export async function action(args: ActionFunctionArgs) {
   const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['code'], ...more }), { status })
   if (submission.status !== 'success') return reject(400)
-  const known = await checkCode(args, challenge, submission.value.code)
-  if (known === 'wrong') return reject(400, { fieldErrors: { code: [messages.codeWrong] } })
-  if (known !== 'right')
-    return reject(429, { formErrors: [messages.tooManyCodes(waitFor(args.context, known))] })
+  const codeCheck = await checkCode(args, challenge, submission.value.code)
+  if (codeCheck === 'wrong') return reject(400, { fieldErrors: { code: [messages.codeWrong] } })
+  if (codeCheck !== 'right')
+    return reject(429, { formErrors: [messages.tooManyCodes(waitFor(args.context, codeCheck))] })
   return openSessionFor(args, challenge, 'code')
 }
 
 async function enterByPasskey(args: RequestArgs, challenge: Challenge, form: FormData) {
   const { userId, token, email } = challenge
-  const known = await checkPasskey(args, { purpose: 'login', userId, token }, email, assertionIn(form))
-  return known === 'right' ? openSessionFor(args, challenge, 'passkey') : replyToPasskey(args, known)
+  const passkeyCheck = await checkPasskey(args, { purpose: 'login', userId, token }, email, assertionIn(form))
+  return passkeyCheck === 'right'
+    ? openSessionFor(args, challenge, 'passkey')
+    : replyToPasskey(args, passkeyCheck)
 }
 
 async function openSessionFor(args: RequestArgs, { userId, token }: Challenge, by: 'code' | 'passkey') {
@@ -69,7 +71,7 @@ async function openSessionFor(args: RequestArgs, { userId, token }: Challenge, b
 
 type Challenge = { userId: number; email: string; token: string }
 
-async function challengeOf({ request }: RequestArgs): Promise<Challenge | undefined> {
+async function findLoginChallenge({ request }: RequestArgs): Promise<Challenge | undefined> {
   const token = await readChallengeKey(request)
   const found = token === undefined ? undefined : await findChallenge(token)
   return token !== undefined && found ? { ...found, token } : undefined

@@ -20,30 +20,30 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   switch (form.get('purpose')) {
     case 'login':
-      return answer(await forLogin(args))
+      return answer(await beginLogin(args))
     case 'proof':
-      return answer(await forProof(args))
+      return answer(await beginProof(args))
     case 'register':
-      return answer(await forRegistration(args))
+      return answer(await beginRegistration(args))
     default:
       throw new Response(null, { status: 400 })
   }
 }
 
-async function forLogin({ request }: RequestArgs) {
+async function beginLogin({ request }: RequestArgs) {
   const token = await readChallengeKey(request)
   const found = token === undefined ? undefined : await findChallenge(token)
   if (token === undefined || !found) throw seeOther(paths.login())
   return beginPasskeyUse({ purpose: 'login', userId: found.userId, token })
 }
 
-async function forProof(args: RequestArgs) {
-  const { userId, sessionId } = await viewerOf(args)
+async function beginProof(args: RequestArgs) {
+  const { userId, sessionId } = await requireViewer(args)
   return beginPasskeyUse({ purpose: 'proof', userId, sessionId })
 }
 
-async function forRegistration(args: RequestArgs) {
-  const viewer = await viewerOf(args)
+async function beginRegistration(args: RequestArgs) {
+  const viewer = await requireViewer(args)
   if (!viewer.isStaff) return notFound()
   const { userId, sessionId, provedAt } = viewer
   const redirectTo = paths.secondFactor()
@@ -52,7 +52,7 @@ async function forRegistration(args: RequestArgs) {
 }
 
 /** Returns the person. Unlike a form, a challenge is not stored for the time after the login. */
-async function viewerOf(args: RequestArgs) {
+async function requireViewer(args: RequestArgs) {
   const viewer = await getViewer(args)
   if (!viewer) throw seeOther(paths.login({ redirectTo: paths.secondFactor() }))
   return viewer

@@ -6,13 +6,13 @@ import { assertionForm } from '#app/routes/account/second-factor/passkey-schemas
 import { messages } from '#app/text/platform/messages.ts'
 
 /** Returns an error for the whole form, since a person types nothing in a passkey's field. */
-export function replyToPasskey({ context }: RequestArgs, known: 'wrong' | TooManyAttempts) {
-  return known === 'wrong'
-    ? passkeyFault(messages.passkeyWrong)
-    : passkeyFault(messages.tooManyCodes(waitFor(context, known)), 429)
+export function replyToPasskey({ context }: RequestArgs, passkeyCheck: 'wrong' | TooManyAttempts) {
+  return passkeyCheck === 'wrong'
+    ? makePasskeyFault(messages.passkeyWrong)
+    : makePasskeyFault(messages.tooManyCodes(waitFor(context, passkeyCheck)), 429)
 }
 
-function passkeyFault(text: string, status = 400) {
+function makePasskeyFault(text: string, status = 400) {
   return data({ status: 'error' as const, initialValue: {}, error: { '': [text] } }, { status })
 }
 

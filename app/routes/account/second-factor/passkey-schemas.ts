@@ -15,7 +15,7 @@ const whole = {
 }
 
 /** Parses the device's JSON response in the hidden field (WebAuthn 3, 5.1.8). */
-function credentialField<Shape extends z.ZodType>(shape: Shape) {
+function makeCredentialSchema<Shape extends z.ZodType>(shape: Shape) {
   return z
     .string()
     .max(MAX_CREDENTIAL)
@@ -31,7 +31,7 @@ function credentialField<Shape extends z.ZodType>(shape: Shape) {
 }
 
 export const assertionForm = z.object({
-  credential: credentialField(
+  credential: makeCredentialSchema(
     z.object({
       ...whole,
       response: z.object({
@@ -45,7 +45,7 @@ export const assertionForm = z.object({
 })
 
 export const attestationForm = z.object({
-  credential: credentialField(
+  credential: makeCredentialSchema(
     z.object({
       ...whole,
       response: z.object({
@@ -56,7 +56,7 @@ export const attestationForm = z.object({
           .array(z.string().max(20))
           .max(20)
           .default([])
-          .transform((all) => transports.filter((known) => all.includes(known))),
+          .transform((all) => transports.filter((transport) => all.includes(transport))),
       }),
     }),
   ),

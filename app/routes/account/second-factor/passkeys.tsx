@@ -72,11 +72,11 @@ function NewPasskey({ field }: Pick<Props, 'field'>) {
 const columns: Column<Row>[] = [
   { key: 'name', label: 'Nome', rowHeader: true, render: (row) => row.name },
   { key: 'created', label: 'Criada em', render: (row) => row.created },
-  { key: 'used', label: 'Último uso', render: (row) => lastUse(row) },
+  { key: 'used', label: 'Último uso', render: (row) => formatLastUse(row) },
   { key: 'remove', label: 'Remover', align: 'actions', render: (row) => <Remove row={row} /> },
 ]
 
-function lastUse({ isOurs, lastUsed }: Row): string {
+function formatLastUse({ isOurs, lastUsed }: Row): string {
   return isOurs ? (lastUsed ?? 'Nunca') : 'Não vale mais: a loja mudou de endereço'
 }
 

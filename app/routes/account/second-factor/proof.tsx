@@ -27,7 +27,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Confirme que é você', hasPasskeys: true }
 
-const schemaFor = (name: 'code' | 'current') =>
+const makeSchema = (name: 'code' | 'current') =>
   z.object({ [name]: z.string({ error: specified.fieldRequired }).max(1000, messages.codeWrong) })
 const labels = { code: 'Código', current: 'Sua senha' }
 
@@ -52,23 +52,28 @@ export async function action(args: ActionFunctionArgs) {
   const name = viewer.hasSecondFactor ? 'code' : 'current'
   const form = await readForm(args.request)
   if (form.has('credential')) return proveByPasskey(args, viewer, form)
-  const submission = parseWithZod(form, { schema: schemaFor(name) })
+  const submission = parseWithZod(form, { schema: makeSchema(name) })
   const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: [name], ...more }), { status })
   if (submission.status !== 'success') return reject(400)
-  const known = await checkProof(args, viewer, submission.value[name] ?? '')
+  const proofCheck = await checkProof(args, viewer, submission.value[name] ?? '')
   const [wrong, tooMany] = viewer.hasSecondFactor
     ? [messages.codeWrong, messages.tooManyCodes]
     : [messages.currentPasswordWrong, messages.tooManyPasswords]
-  if (known === 'wrong') return reject(400, { fieldErrors: { [name]: [wrong] } })
-  if (known !== 'right') return reject(429, { formErrors: [tooMany(waitFor(args.context, known))] })
+  if (proofCheck === 'wrong') return reject(400, { fieldErrors: { [name]: [wrong] } })
+  if (proofCheck !== 'right') return reject(429, { formErrors: [tooMany(waitFor(args.context, proofCheck))] })
   await noteProof(viewer.sessionId)
   return seeOther(redirectIn(args.request))
 }
 
 async function proveByPasskey(args: RequestArgs, { userId, sessionId, email }: Viewer, form: FormData) {
-  const known = await checkPasskey(args, { purpose: 'proof', userId, sessionId }, email, assertionIn(form))
-  if (known !== 'right') return replyToPasskey(args, known)
+  const passkeyCheck = await checkPasskey(
+    args,
+    { purpose: 'proof', userId, sessionId },
+    email,
+    assertionIn(form),
+  )
+  if (passkeyCheck !== 'right') return replyToPasskey(args, passkeyCheck)
   await noteProof(sessionId)
   return seeOther(redirectIn(args.request))
 }

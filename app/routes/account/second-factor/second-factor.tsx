@@ -65,9 +65,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     since: factor ? formatDateTime(factor.since) : null,
     codesLeft: factor?.codesLeft ?? 0,
-    passkeys: keys.map(shownKey),
+    passkeys: keys.map(toShownKey),
     mayAddPasskey: arePasskeysPossible && keys.length < maxPasskeys,
-    setup: factor || !waiting ? null : { secret: waiting.secret, drawing: drawn(waiting.address) },
+    setup: factor || !waiting ? null : { secret: waiting.secret, drawing: drawCode(waiting.address) },
     from: secondFactorFrom ? formatDate(secondFactorFrom) : null,
     isDue: isSecondFactorDue(secondFactorFrom, civilDateIn(new Date())),
   }
@@ -85,8 +85,8 @@ export async function action(args: ActionFunctionArgs) {
     case 'confirm':
       return confirm(args, viewer, form)
     case 'codes':
-      await noteSecurity(args, 'recovery-codes-renewed', own(viewer))
-      return shownOnce((await renewRecoveryCodes(viewer.userId)) ?? [])
+      await noteSecurity(args, 'recovery-codes-renewed', toSubject(viewer))
+      return showCodesOnce((await renewRecoveryCodes(viewer.userId)) ?? [])
     case 'passkey':
       return addKey(args, viewer, form)
     case 'remove':
@@ -108,9 +108,9 @@ async function confirm(args: RequestArgs, viewer: Viewer, form: FormData) {
   if (limited) return reject(429, { formErrors: [messages.tooManyCodes(waitFor(context, limited))] })
   const codes = await confirmFromSession(viewer, submission.value.code)
   if (codes === 'none') return seeOther(paths.secondFactor())
-  await noteSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', own(viewer))
+  await noteSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', toSubject(viewer))
   if (codes === 'wrong') return reject(400, { fieldErrors: { code: [messages.firstCodeWrong] } })
-  return shownOnce(codes)
+  return showCodesOnce(codes)
 }
 
 const addFaults = {
@@ -132,25 +132,25 @@ async function addKey(args: RequestArgs, viewer: Viewer, form: FormData) {
   if (submission.status !== 'success') return reject(400)
   const limited = await consumeAttempt('second-factor', attemptKey(args.context, email))
   if (limited) return reject(429, messages.tooManyCodes(waitFor(args.context, limited)))
-  const { success, data: sent } = attestationForm.safeParse(Object.fromEntries(form))
+  const { success, data: sentData } = attestationForm.safeParse(Object.fromEntries(form))
   const place = { purpose: 'register' as const, userId, sessionId }
-  const added = success ? await addPasskey(place, submission.value.name, sent.credential) : 'wrong'
+  const added = success ? await addPasskey(place, submission.value.name, sentData.credential) : 'wrong'
   if (added === 'none') return seeOther(paths.secondFactor())
   if (added !== 'added') return reject(400, addFaults[added])
   await resetAttempts('second-factor', attemptKey(args.context, email))
-  await noteSecurity(args, 'passkey-added', own(viewer))
+  await noteSecurity(args, 'passkey-added', toSubject(viewer))
   const text = 'A chave de acesso foi criada.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'good', text })
 }
 
 async function removeKey(args: RequestArgs, viewer: Viewer, id: number | undefined) {
   if (id === undefined || !(await removePasskey(viewer.userId, id))) return notFound()
-  await noteSecurity(args, 'passkey-removed', own(viewer))
+  await noteSecurity(args, 'passkey-removed', toSubject(viewer))
   const text = 'A chave de acesso foi removida.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'good', text })
 }
 
-function shownKey({
+function toShownKey({
   id,
   name,
   isOurs,
@@ -162,18 +162,18 @@ function shownKey({
 }
 
 /** Returns the codes in this response only, since no later page can show them. */
-function shownOnce(codes: string[]) {
+function showCodesOnce(codes: string[]) {
   return data({ codes: codes.map(formatRecoveryCode), result: undefined })
 }
 
-function own({ userId }: Viewer) {
+function toSubject({ userId }: Viewer) {
   return { userId, accountId: userId }
 }
 
 async function end(args: RequestArgs, viewer: Viewer) {
   const { secondFactorFrom } = await heldShopFace()
   if (isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))) return seeOther(paths.secondFactor())
-  if (await removeSecondFactor(viewer.userId)) await noteSecurity(args, 'factor-off', own(viewer))
+  if (await removeSecondFactor(viewer.userId)) await noteSecurity(args, 'factor-off', toSubject(viewer))
   const text = 'A confirmação em duas etapas foi desligada.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'warn', text })
 }
@@ -187,7 +187,7 @@ async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
 }
 
 /** Returns the QR code that a phone's camera reads. */
-function drawn(address: string) {
+function drawCode(address: string) {
   return qrPath(create(address, { errorCorrectionLevel: 'M' }).modules)
 }
 

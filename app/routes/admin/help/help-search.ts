@@ -7,22 +7,22 @@ export type HelpFound = { topic: HelpTopic; title: string; excerpt: string }
 
 /** Returns pages that contain every word or a word that begins so, matches in the title first, each with a sentence. */
 export function searchHelp(search: string): HelpFound[] {
-  const wanted = tokenise(search)
-  if (wanted.length === 0) return []
+  const wantedTerms = tokenise(search)
+  if (wantedTerms.length === 0) return []
   const found = helpTopics.flatMap((topic) => {
     const text = helpTexts[topic]
-    const sentences = sentencesOf(text)
-    const isThere = wanted.every((word) => sentences.some((sentence) => holds(sentence, word)))
+    const sentences = listSentences(text)
+    const isThere = wantedTerms.every((word) => sentences.some((sentence) => includesWord(sentence, word)))
     if (!isThere) return []
-    const inTitle = wanted.filter((word) => holds(text.title, word)).length
-    return [{ topic, title: text.title, excerpt: bestOf(sentences, wanted), inTitle }]
+    const inTitle = wantedTerms.filter((word) => includesWord(text.title, word)).length
+    return [{ topic, title: text.title, excerpt: findBestSentence(sentences, wantedTerms), inTitle }]
   })
   return found
     .toSorted((one, other) => other.inTitle - one.inTitle)
     .map(({ topic, title, excerpt }) => ({ topic, title, excerpt }))
 }
 
-function sentencesOf({ title, purpose, tasks, problems, keys = [] }: HelpText): string[] {
+function listSentences({ title, purpose, tasks, problems, keys = [] }: HelpText): string[] {
   return [
     purpose,
     ...tasks.flatMap((task) => [task.title, ...task.steps]),
@@ -32,12 +32,12 @@ function sentencesOf({ title, purpose, tasks, problems, keys = [] }: HelpText): 
   ]
 }
 
-function holds(sentence: string, word: string): boolean {
+function includesWord(sentence: string, word: string): boolean {
   return ` ${fold(sentence).replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
 }
 
 /** Returns the first sentence that contains most of the words. */
-function bestOf(sentences: readonly string[], wanted: readonly string[]): string {
-  const hits = (sentence: string) => wanted.filter((word) => holds(sentence, word)).length
-  return sentences.reduce((best, sentence) => (hits(sentence) > hits(best) ? sentence : best), '')
+function findBestSentence(sentences: readonly string[], wantedTerms: readonly string[]): string {
+  const countHits = (sentence: string) => wantedTerms.filter((word) => includesWord(sentence, word)).length
+  return sentences.reduce((best, sentence) => (countHits(sentence) > countHits(best) ? sentence : best), '')
 }

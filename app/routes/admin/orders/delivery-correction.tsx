@@ -23,18 +23,18 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const order = await orderFrom(args.params.id)
+  const order = await findOrder(args.params.id)
   return { ...order, texts: correctionTexts(order) }
 }
 
-async function orderFrom(text: unknown) {
+async function findOrder(text: unknown) {
   return (await findOrderDelivery(idFrom(text) ?? notFound())) ?? notFound()
 }
 
 /** Corrects the address to which the order's copies will be sent (D150). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { id, now } = await orderFrom(args.params.id)
+  const { id, now } = await findOrder(args.params.id)
   const actor = { actorUserId: userId, source: 'staff' }
   const form = await readForm(args.request)
   const schema = deliveryCorrectionSchema({ isTyped: form.get('use') !== 'account' })
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
     record: { entity: 'order', id },
     now,
     back: paths.admin.order(id),
-    save: (correction, seen) => correctOrderDelivery(id, correction, actor, seen),
+    save: (correction, seenVersion) => correctOrderDelivery(id, correction, actor, seenVersion),
   })
 }
 

@@ -26,9 +26,9 @@ export async function orderInvoices(order: Invoiced, now: Date) {
     listOrderCorrections(order.id),
     planOrderInvoices(order.id),
   ])
-  const shown = await Promise.all(
+  const shownInvoices = await Promise.all(
     invoices.map(async (invoice) => ({
-      ...(await shownInvoice(invoice, now)),
+      ...(await toShownInvoice(invoice, now)),
       letters: letters.filter(({ invoiceId }) => invoiceId === invoice.id).map(shownLetter),
     })),
   )
@@ -38,7 +38,7 @@ export async function orderInvoices(order: Invoiced, now: Date) {
   const faults = plan && !plan.ok && isWanted && live.size === 0 ? plan.faults : []
   const open = plan?.ok && isWanted ? plan.requests.filter(({ model }) => !live.has(model)) : []
   return {
-    invoices: shown,
+    invoices: shownInvoices,
     faults: faults.map((fault) => faultRow(fault, order)),
     documents: open.map(({ model }) => invoiceModelNames[model]).join(' e ') || null,
     issue:
@@ -57,7 +57,7 @@ export type Invoiced = {
 }
 type Named = { publicationId: number; name: string }
 
-async function shownInvoice(invoice: Invoice, now: Date) {
+async function toShownInvoice(invoice: Invoice, now: Date) {
   const { id, orderId, model, state, key, protocol, authorisedAt, cancelledAt, cancelReason, messages } =
     invoice
   const at = state === 'cancelled' ? cancelledAt : authorisedAt

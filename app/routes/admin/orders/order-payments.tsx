@@ -38,7 +38,7 @@ export function OrderPayments({ payments, refunds, waivers, href, reversal }: Or
       <h2 id="recebimentos">Recebimentos</h2>
       <DataTable
         caption="Recebimentos do pedido"
-        columns={columns(href)}
+        columns={listColumns(href)}
         rows={payments}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum pagamento por boleto ou Pix.' }}
@@ -53,7 +53,7 @@ export function OrderPayments({ payments, refunds, waivers, href, reversal }: Or
   )
 }
 
-function columns(href: OrderPaymentsProps['href']): Column<OrderPayment>[] {
+function listColumns(href: OrderPaymentsProps['href']): Column<OrderPayment>[] {
   return [
     {
       key: 'id',

@@ -66,16 +66,16 @@ export async function action(args: ActionFunctionArgs) {
       purchaseOrder: purchaseOrder === undefined ? undefined : purchaseOrder || null,
       lock_version,
     }
-    const saved = await saveStaffOrder(order.id, edit, actor)
-    if (saved === 'unknown-order') return notFound()
-    if (saved === 'nfe-locked') {
+    const saveResult = await saveStaffOrder(order.id, edit, actor)
+    if (saveResult === 'unknown-order') return notFound()
+    if (saveResult === 'nfe-locked') {
       const errors = { formErrors: [specified.orderNotUpdated], fieldErrors: { nfe: [messages.nfeLocked] } }
       return data({ result: submission.reply(errors), conflict: null }, { status: 409 })
     }
     return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specified.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const stored = textsOf(order)
+    const stored = toTexts(order)
     const typed = { nfe: nfe ?? stored.nfe, purchase_order: purchaseOrder ?? stored.purchase_order, note }
     const record = { entity: 'order', id: order.id } as const
     const versions = { labels: orderLabels, stored, typed, sent: submission.payload, saved: stored }
@@ -89,12 +89,12 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function AdminOrder() {
-  const loaded = useLoaderData<typeof loader>()
+  const loaderData = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { order } = loaded
-  const texts = textsOf(order)
-  const saved = { ...texts, lock_version: String(order.lock_version), [seenField]: digestTexts(texts) }
-  const field = fieldText(answer?.result, saved)
+  const { order } = loaderData
+  const texts = toTexts(order)
+  const savedTexts = { ...texts, lock_version: String(order.lock_version), [seenField]: digestTexts(texts) }
+  const field = fieldText(answer?.result, savedTexts)
   const status = statusForStaff(order)
   return (
     <>
@@ -104,11 +104,11 @@ export default function AdminOrder() {
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={status.tone}>{status.text}</StatusTag>
-        {loaded.payment ? <PaymentTag state={loaded.payment} /> : null}
-        {loaded.goods.length > 0 ? <GoodsTags goods={loaded.goods} /> : null}
+        {loaderData.payment ? <PaymentTag state={loaderData.payment} /> : null}
+        {loaderData.goods.length > 0 ? <GoodsTags goods={loaderData.goods} /> : null}
       </PageHeading>
-      <Notices loaded={loaded} />
-      <Acts loaded={loaded} />
+      <Notices loaded={loaderData} />
+      <Acts loaded={loaderData} />
       <div className="record">
         <div className="record-main">
           <section aria-labelledby="publicacoes" className="section">
@@ -116,29 +116,29 @@ export default function AdminOrder() {
             <StaffOrderLines lines={order.lines} totals={order} links={lineLinks} />
           </section>
           <StaffWithdrawals
-            requests={loaded.withdrawals}
+            requests={loaderData.withdrawals}
             answer={(request) => paths.admin.orderWithdrawal(order.id, request)}
           />
-          <StaffBoletos {...loaded.boletos} />
+          <StaffBoletos {...loaderData.boletos} />
           <OrderPayments
-            payments={loaded.payments}
-            refunds={loaded.refunds}
-            waivers={loaded.waivers}
+            payments={loaderData.payments}
+            refunds={loaderData.refunds}
+            waivers={loaderData.waivers}
             href={paths.admin.payment}
             reversal={paths.admin.refundReversal}
           />
-          <ShipmentLinks shipments={loaded.shipments} />
+          <ShipmentLinks shipments={loaderData.shipments} />
         </div>
         <aside className="record-aside" aria-label="Cliente e condições">
           <Client order={order} />
-          <Terms {...loaded} />
+          <Terms {...loaderData} />
           <OrderInvoices
-            {...loaded.invoices}
-            files={loaded.files.filter(({ kind }) => kind === 'nfe')}
-            add={loaded.mayRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
-            addFile={loaded.mayRecordInvoice ? paths.admin.orderFiles(order.id, 'nfe') : null}
+            {...loaderData.invoices}
+            files={loaderData.files.filter(({ kind }) => kind === 'nfe')}
+            add={loaderData.mayRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
+            addFile={loaderData.mayRecordInvoice ? paths.admin.orderFiles(order.id, 'nfe') : null}
           />
-          <Files loaded={loaded} />
+          <Files loaded={loaderData} />
         </aside>
         <div className="record-log">
           <StaffOrderForm
@@ -146,13 +146,15 @@ export default function AdminOrder() {
             of={field.of}
             seen={field.seen}
             lock_version={
-              answer?.conflict ? saved.lock_version : (field.value('lock_version') ?? saved.lock_version)
+              answer?.conflict
+                ? savedTexts.lock_version
+                : (field.value('lock_version') ?? savedTexts.lock_version)
             }
-            nfe={{ isOpen: loaded.isNfeOpen, saved: saved.nfe }}
+            nfe={{ isOpen: loaderData.isNfeOpen, saved: savedTexts.nfe }}
             errors={field}
             conflict={answer?.conflict ?? null}
           />
-          <HistoryList lines={loaded.history} />
+          <HistoryList lines={loaderData.history} />
         </div>
       </div>
     </>
@@ -161,7 +163,7 @@ export default function AdminOrder() {
 
 type Texts = { nfe: string | null; purchaseOrder: string | null; note: string | null }
 
-function textsOf({ nfe, purchaseOrder, note }: Texts) {
+function toTexts({ nfe, purchaseOrder, note }: Texts) {
   return { nfe: nfe ?? '', purchase_order: purchaseOrder ?? '', note: note ?? '' }
 }
 

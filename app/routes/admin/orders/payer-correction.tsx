@@ -38,7 +38,7 @@ type Shown = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const order = await orderFrom(args.params.id)
+  const order = await findOrder(args.params.id)
   const { now, account } = order
   const isFromAccount = account !== null && new URL(args.request.url).searchParams.get('from') === 'account'
   const fields = payerFields(now)
@@ -58,14 +58,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-async function orderFrom(text: unknown) {
+async function findOrder(text: unknown) {
   return (await findOrderPayer(idFrom(text) ?? notFound())) ?? notFound()
 }
 
 /** Corrects the payer of an order, on its boleto and its NF-e (D178). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const order = await orderFrom(args.params.id)
+  const order = await findOrder(args.params.id)
   const form = await readForm(args.request)
   if (readCepIntent(form) === 'billing') return data<Shown>({ filled: await fillFromCep(form, 'billing') })
   const submission = parseWithZod(form, { schema: payerCorrectionSchema(order) })

@@ -78,7 +78,7 @@ export function PayerForm(props: Props) {
           {...field.of('reason')}
         />
         <ul>
-          {effectsOf(props).map((effect) => (
+          {listEffects(props).map((effect) => (
             <li key={effect}>{effect}</li>
           ))}
         </ul>
@@ -91,7 +91,7 @@ export function PayerForm(props: Props) {
   )
 }
 
-function effectsOf({ email, travels, isInvoiced }: Props): string[] {
+function listEffects({ email, travels, isInvoiced }: Props): string[] {
   return [
     payerTexts.effects.boleto,
     payerTexts.effects.account,

@@ -13,8 +13,8 @@ const signs: readonly (readonly [Remedy, RegExp])[] = [
 ]
 
 export function findRemedy(words: string): Remedy {
-  const folded = fold(words)
-  return signs.find(([, sign]) => sign.test(folded))?.[0] ?? 'bank'
+  const foldedText = fold(words)
+  return signs.find(([, sign]) => sign.test(foldedText))?.[0] ?? 'bank'
 }
 
 export const remedyLabels: Readonly<Record<Remedy, string>> = {

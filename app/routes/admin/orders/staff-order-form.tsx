@@ -8,7 +8,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-type FieldOf = (name: string) => {
+type GetField = (name: string) => {
   name: string
   defaultValue: string | undefined
   errors: string[] | undefined
@@ -16,7 +16,7 @@ type FieldOf = (name: string) => {
 
 type Props = {
   action: string
-  of: FieldOf
+  of: GetField
   /** the order's version that these values belong to */
   lock_version: string
   seen: string
@@ -69,14 +69,14 @@ export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, co
 
 /** Shows the same values on paper, without fields. */
 function PrintedNotes({ of, nfe }: { of: Props['of']; nfe: string }) {
-  const text = (name: string) => of(name).defaultValue || '-'
+  const getText = (name: string) => of(name).defaultValue || '-'
   return (
     <div className="print-only">
       <SummaryList
         rows={[
           { key: labels.nfe, value: nfe || '-' },
-          { key: labels.purchase_order, value: text('purchase_order') },
-          { key: labels.note, value: text('note') },
+          { key: labels.purchase_order, value: getText('purchase_order') },
+          { key: labels.note, value: getText('note') },
         ]}
       />
     </div>

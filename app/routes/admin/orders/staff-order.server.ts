@@ -76,7 +76,7 @@ export async function staffOrderPage(text: unknown) {
       words: shipmentLine(each),
       trackCode: each.trackCode,
     })),
-    files: files.map((file) => fileFor(order, file)),
+    files: files.map((file) => toFile(order, file)),
     photoRequest: photoRequest && { reason: photoRequest.reason, at: formatDateTime(photoRequest.createdAt) },
     withdrawals,
     payments,
@@ -116,7 +116,7 @@ function hasInvoice({ invoices }: Awaited<ReturnType<typeof orderInvoices>>): bo
 
 type File = Awaited<ReturnType<typeof listOrderFiles>>[number]
 
-function fileFor(order: { id: number; status: number }, { id, kind, name, bytes, createdAt }: File) {
+function toFile(order: { id: number; status: number }, { id, kind, name, bytes, createdAt }: File) {
   return {
     id,
     kind,

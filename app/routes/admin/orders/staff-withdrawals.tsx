@@ -51,10 +51,10 @@ export function StaffWithdrawals({ requests, answer }: Props) {
 
 /** Shows a request and its answer. */
 export function WithdrawalFacts({ request }: { request: Request }) {
-  return <SummaryList rows={rowsOf(request)} />
+  return <SummaryList rows={listRows(request)} />
 }
 
-function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines, answers }: Request) {
+function listRows({ createdAt, handledAt, outcome, reason, refundTo, lines, answers }: Request) {
   const words = lines.map(
     ({ name, version, value, registration }) =>
       `${name}, versão ${version}${registration ? `, ${registration}` : ''}: ${formatReais(value)}`,
@@ -65,7 +65,7 @@ function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines, answer
     { key: 'Conta para o reembolso', value: refundTo ?? 'não informada' },
     { key: 'Motivo do cliente', value: reason ?? 'não informado' },
     ...(answers.length === 0
-      ? [{ key: 'Situação', value: stateOf(handledAt, outcome) }]
+      ? [{ key: 'Situação', value: formatState(handledAt, outcome) }]
       : answers.map((answer, index) => ({
           id: `resposta-${answer.id}`,
           key: index === 0 ? 'Resposta' : 'Corrigida para',
@@ -74,11 +74,11 @@ function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines, answer
   ]
 }
 
-function stateOf(handledAt: Date | null, outcome: WithdrawalOutcome): string {
+function formatState(handledAt: Date | null, outcome: WithdrawalOutcome): string {
   return handledAt ? `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(handledAt)}` : 'Aberta'
 }
 
 function answerText({ outcome, createdAt, by, reason }: Request['answers'][number]): string {
-  const answered = `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(createdAt)}${by ? `, por ${by}` : ''}`
-  return reason ? `${answered}: ${reason}` : answered
+  const answerLine = `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(createdAt)}${by ? `, por ${by}` : ''}`
+  return reason ? `${answerLine}: ${reason}` : answerLine
 }

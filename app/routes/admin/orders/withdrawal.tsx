@@ -39,9 +39,9 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, profileId } = await staffOrderFrom(args.params.id)
-  const asked = new URL(args.request.url).searchParams.get('request')
-  if (asked === null) throw redirect(paths.admin.order(id))
-  const request = await requestOf(id, asked)
+  const askedId = new URL(args.request.url).searchParams.get('request')
+  if (askedId === null) throw redirect(paths.admin.order(id))
+  const request = await findRequest(id, askedId)
   const lineIds = request.lines.map((line) => line.id)
   const [ends, chance, money] = await Promise.all([
     listWhatEnds(id, lineIds),
@@ -56,8 +56,8 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
   const form = await readForm(args.request)
-  const asked = form.get('request') ?? new URL(args.request.url).searchParams.get('request')
-  const request = await requestOf(id, asked)
+  const askedId = form.get('request') ?? new URL(args.request.url).searchParams.get('request')
+  const request = await findRequest(id, askedId)
   const submission = parseWithZod(form, { schema: withdrawalAnswerSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { value } = submission
@@ -78,8 +78,8 @@ const flashes = {
 } as const
 
 /** Returns the order's request from the address or form; throws 404 for another order's. */
-async function requestOf(orderId: number, asked: unknown) {
-  const request = await findWithdrawal(idFrom(asked) ?? notFound())
+async function findRequest(orderId: number, askedId: unknown) {
+  const request = await findWithdrawal(idFrom(askedId) ?? notFound())
   return request?.orderId === orderId ? request : notFound()
 }
 

@@ -13,7 +13,7 @@ type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 
 /** Returns the columns of the list of boletos on a day, for page and file. */
 export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
-  const dated = (row: Row) => ({ ...row, isOverdue: isMissed(row.dueDate, today) })
+  const addOverdue = (row: Row) => ({ ...row, isOverdue: isMissed(row.dueDate, today) })
   return [
     {
       key: 'number',
@@ -49,10 +49,15 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'state',
       label: columnNames.status,
-      value: (row) => describeBoletoState(dated(row)).text,
-      render: (row) => <BoletoState boleto={dated(row)} />,
+      value: (row) => describeBoletoState(addOverdue(row)).text,
+      render: (row) => <BoletoState boleto={addOverdue(row)} />,
     },
-    { key: 'reason', label: columnNames.reason, inFileOnly: true, value: (row) => reasonOf(dated(row)) },
+    {
+      key: 'reason',
+      label: columnNames.reason,
+      inFileOnly: true,
+      value: (row) => findReason(addOverdue(row)),
+    },
     {
       key: 'value',
       label: columnNames.value,
@@ -65,7 +70,7 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
 }
 
 /** Returns why the bank rejected it, or why it is no longer wanted. */
-function reasonOf(row: Row & { isOverdue: boolean }): string | null {
+function findReason(row: Row & { isOverdue: boolean }): string | null {
   if (row.state === 'rejected' && row.rejection) return formatRejection(row.bank, row.rejection)
   return describeBoletoState(row).aside
 }

@@ -6,8 +6,8 @@ import { staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.t
 export function boletoListQuery(request: Request) {
   const codes = Object.values(boletoFilter)
   const query = staffListQuery(request, { sorts: ['id'], statuses: codes })
-  const asked = new URL(request.url).searchParams.get('issuer')
-  const issuer = issuerNames.find((name) => name === asked)
+  const askedIssuer = new URL(request.url).searchParams.get('issuer')
+  const issuer = issuerNames.find((name) => name === askedIssuer)
   return { ...query, issuer, status: codes.find((code) => code === query.status) }
 }
 

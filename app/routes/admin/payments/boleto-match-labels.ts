@@ -26,7 +26,7 @@ export type BothSides = {
 type Fact = { label: string; bank: string; boleto: string; agrees: Agreement | 'other' | null }
 
 const notSaid = 'não informa'
-const filled = (text: string | null) => (text === null || /^[\s0]*$/.test(text) ? notSaid : text)
+const formatOrNotSaid = (text: string | null) => (text === null || /^[\s0]*$/.test(text) ? notSaid : text)
 
 /** Compares both fact by fact; `agrees` is null if a fact is not compared. */
 export function compareSides(of: BothSides): Fact[] {
@@ -41,7 +41,7 @@ export function compareSides(of: BothSides): Fact[] {
     },
     {
       label: 'Documento',
-      bank: filled(of.document_number),
+      bank: formatOrNotSaid(of.document_number),
       boleto: of.boleto_document ?? none,
       agrees: compared?.document ?? null,
     },
@@ -59,13 +59,13 @@ export function compareSides(of: BothSides): Fact[] {
     },
     {
       label: 'Carteira',
-      bank: filled(of.wallet),
+      bank: formatOrNotSaid(of.wallet),
       boleto: of.boleto_wallet ?? none,
       agrees: compared?.wallet ?? null,
     },
     {
       label: 'Uso da empresa',
-      bank: filled(of.control),
+      bank: formatOrNotSaid(of.control),
       boleto: reference === null ? none : formatControl(reference),
       agrees: compared?.control ?? null,
     },

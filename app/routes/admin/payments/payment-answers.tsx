@@ -9,7 +9,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Field = { of(name: string): FieldText }
 
-const formOf = (id: number) =>
+const makeFormProps = (id: number) =>
   ({ action: paths.admin.payment(id), 'data-once': '', noValidate: true }) as const
 
 type PaymentAnswersProps = {
@@ -22,7 +22,7 @@ type PaymentAnswersProps = {
 
 /** Forms that resolve money which was received and waits. */
 export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersProps) {
-  const form = formOf(id)
+  const form = makeFormProps(id)
   return (
     <>
       {isBarred ? (
@@ -78,7 +78,7 @@ type ReversalAnswersProps = {
 
 /** Forms for money taken back; the closing counts it only if it left (D154). */
 export function ReversalAnswers({ field, id, offers, hasOrder, isOpen, recorded }: ReversalAnswersProps) {
-  const form = formOf(id)
+  const form = makeFormProps(id)
   return (
     <>
       {offers.upheld && recorded.length > 0 ? (
@@ -136,7 +136,7 @@ type ValueAnswersProps = {
 
 /** Forms for a payment that a later report shows with another value. */
 export function ValueAnswers({ field, payment: { id, value }, reported }: ValueAnswersProps) {
-  const form = formOf(id)
+  const form = makeFormProps(id)
   const [recorded, now] = [formatReais(value), formatReais(reported)]
   return (
     <>

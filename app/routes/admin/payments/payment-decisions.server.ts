@@ -15,13 +15,13 @@ export function offeredDecisions(
   { isOpen, isBarred }: { isOpen: boolean; isBarred: boolean },
 ) {
   const { problem } = payment
-  const offered = {
+  const offeredActs = {
     accepted: isOpen && problem !== null && isOffered(problem, 'accepted'),
     assigned: isOpen && problem !== null && isOffered(problem, 'assigned'),
   }
   return {
-    offers: isBarred ? { accepted: false, assigned: false } : offered,
-    isBarred: isBarred && (offered.accepted || offered.assigned),
+    offers: isBarred ? { accepted: false, assigned: false } : offeredActs,
+    isBarred: isBarred && (offeredActs.accepted || offeredActs.assigned),
     reversal: {
       upheld: problem === 'reversed' && (isOpen || isCorrectable(payment, 'upheld')),
       dismissed: problem === 'reversed' && (isOpen || isCorrectable(payment, 'dismissed')),

@@ -43,22 +43,22 @@ const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => C
   { label: columnNames.paymentWay, value: ({ way, source }) => paymentWayLabels[way ?? usualWays[source]] },
   { label: columnNames.order, kind: 'number', value: ({ orderId }) => orderId },
   { label: columnNames.ourNumber, kind: 'code', value: ({ ourNumber }) => ourNumber },
-  { label: columnNames.value, kind: 'money', value: signed },
+  { label: columnNames.value, kind: 'money', value: signValue },
   { label: columnNames.fees, kind: 'money', value: ({ fee }) => fee },
   {
     label: columnNames.net,
     kind: 'money',
-    value: (row) => calculateNet({ received: signed(row), fees: row.fee }),
+    value: (row) => calculateNet({ received: signValue(row), fees: row.fee }),
   },
-  { label: columnNames.status, value: stateOf },
+  { label: columnNames.status, value: formatState },
 ]
 
 /** Returns money taken back as negative, so that the column adds up. */
-function signed({ value, problem }: Row): number {
+function signValue({ value, problem }: Row): number {
   return problem === 'reversed' ? -value : value
 }
 
-function stateOf({ problem, resolution, isLate }: Row): string {
+function formatState({ problem, resolution, isLate }: Row): string {
   if (problem === null) return isLate ? 'Contado, com atraso' : 'Contado'
   const words = paymentProblems[problem]
   return resolution ? `${words}: ${resolutionLabel(problem, resolution)}` : words

@@ -57,13 +57,13 @@ export async function loader(args: LoaderFunctionArgs) {
     fromReplica(args, () => listPayments({ ...query, period, perPage })),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  const named = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))
+  const jobs = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))
   return {
     boletos,
-    open: open.map(rowOf),
+    open: open.map(toRow),
     events: events.map(waitingEventRow),
-    stuck: named,
-    recent: recent.map(rowOf),
+    stuck: jobs,
+    recent: recent.map(toRow),
     query,
     list,
   }
@@ -83,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
+function toRow({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
   const { id, source, orderId, value, isLate, problem, resolution, resolvedAt } = payment
   const { reportedValue, valueDecidedAt } = payment
   const isResolved = resolvedAt !== null
@@ -197,7 +197,7 @@ function BoletoCounts({ open, overdue, unregistered, rejected, instructions, wit
   )
 }
 
-type Row = ReturnType<typeof rowOf>
+type Row = ReturnType<typeof toRow>
 
 const columns: Column<Row>[] = [
   {

@@ -6,8 +6,8 @@ const [firstDay, lastDay] = ['1900-01-01', '9999-12-31'] as const
 /** Parses 'start' and 'end'; each alone leaves the other side open, and invalid ones are ignored. */
 export function periodParams(request: Request): { period: Period | undefined; dates: PeriodDates } {
   const { searchParams } = new URL(request.url)
-  const start = dayIn(searchParams, 'start')
-  const end = dayIn(searchParams, 'end')
+  const start = parseDay(searchParams, 'start')
+  const end = parseDay(searchParams, 'end')
   const dates = { ...(start ? { start } : {}), ...(end ? { end } : {}) }
   const period = start || end ? { start: start ?? firstDay, end: end ?? lastDay } : undefined
   return { period, dates }
@@ -15,6 +15,6 @@ export function periodParams(request: Request): { period: Period | undefined; da
 
 export type PeriodDates = { start?: CivilDate; end?: CivilDate }
 
-function dayIn(params: URLSearchParams, name: string): CivilDate | undefined {
+function parseDay(params: URLSearchParams, name: string): CivilDate | undefined {
   return parseCivilDate(params.get(name) ?? '') ?? undefined
 }

@@ -25,7 +25,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedStaff(args)
-  const payment = await paymentFrom(args.params.id)
+  const payment = await findPaymentOr404(args.params.id)
   const { id, value, refunds } = payment
   return { id, value, refunds, form: refundFormFacts(await findRefundChanceOfPayment(payment)) }
 }
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Records that received money was refunded, with its proof (D16). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireProvedStaff(args)
-  const payment = await paymentFrom(args.params.id)
+  const payment = await findPaymentOr404(args.params.id)
   const { id, orderId } = payment
   const { notBefore } = await findRefundChanceOfPayment(payment)
   const schema = refundSchema({ today: civilDateIn(new Date()), notBefore })
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   return recordRefundFrom(submission, { orderId, paymentId: id }, { userId, back: paths.admin.payment(id) })
 }
 
-async function paymentFrom(param: string | undefined) {
+async function findPaymentOr404(param: string | undefined) {
   return (await findPayment(idFrom(param) ?? notFound())) ?? notFound()
 }
 

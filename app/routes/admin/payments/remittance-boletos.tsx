@@ -48,7 +48,7 @@ export function WaitingBoletos({ rows, count, order }: Props) {
     <>
       <DataTable
         caption="Boletos que vão na próxima remessa"
-        columns={columnsFor(order)}
+        columns={listColumns(order)}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
@@ -78,7 +78,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
       <p>Estes boletos não podem ir como estão. Os outros não esperam por eles.</p>
       <DataTable
         caption="Boletos que não podem ir na remessa"
-        columns={[...columnsFor(order), why, ...(rows.some(isManual) ? [done] : [])]}
+        columns={[...listColumns(order), why, ...(rows.some(isManual) ? [done] : [])]}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
@@ -106,7 +106,7 @@ function More({ shown, count }: { shown: number; count: number }) {
   return count > shown ? <p className="hint">{`E mais ${count - shown}, mais novos.`}</p> : null
 }
 
-function columnsFor(order: Props['order']): Column<Row>[] {
+function listColumns(order: Props['order']): Column<Row>[] {
   return [
     { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, render: (row) => row.ourNumber },
     {

@@ -21,11 +21,11 @@ export async function keepMeant<Row extends Named>(search: string, rows: readonl
     search,
     rows.map(({ orderId }) => orderId),
   )
-  const typed = bareText(search)
-  const isNumber = /^\d+$/.test(typed) && typed.length >= MIN_NUMBER_LENGTH
+  const typedText = bareText(search)
+  const isNumber = /^\d+$/.test(typedText) && typedText.length >= MIN_NUMBER_LENGTH
   return rows.filter(
     ({ orderId, ourNumberPrinted }) =>
-      orders.has(orderId) || (isNumber && bareText(ourNumberPrinted).includes(typed)),
+      orders.has(orderId) || (isNumber && bareText(ourNumberPrinted).includes(typedText)),
   )
 }
 
@@ -54,11 +54,11 @@ type Waiting = Awaited<ReturnType<typeof listForRemittance>>
 export async function waitingRows(search: string, { ready: allReady, faulty: allFaulty, ...facts }: Waiting) {
   const [ready, faulty] = await Promise.all([keepMeant(search, allReady), keepMeant(search, allFaulty)])
   const counts = { ready: ready.length, faulty: faulty.length, sendable: allReady.length }
-  const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
-  return { ...facts, counts, ...shown }
+  const shownRows = { ready: ready.slice(0, SHOWN).map(toRow), faulty: faulty.slice(0, SHOWN).map(toRow) }
+  return { ...facts, counts, ...shownRows }
 }
 
-function rowOf({ id, orderId, ourNumberPrinted, faults, boleto }: Waiting['ready'][number]) {
+function toRow({ id, orderId, ourNumberPrinted, faults, boleto }: Waiting['ready'][number]) {
   const { instruction, dueDate, value, payer } = boleto
   return { id, orderId, ourNumber: ourNumberPrinted, faults, instruction, dueDate, value, payer: payer.name }
 }

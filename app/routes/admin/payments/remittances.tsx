@@ -48,17 +48,17 @@ export async function loader(args: LoaderFunctionArgs) {
     numbersInForce(),
   ])
   redirectPastEnd(args.request, { page, pages: files.pages })
-  const shown = await waitingRows(search, waiting)
+  const shownRows = await waitingRows(search, waiting)
   const rows = files.rows.map(fileRow)
   const [first] = waiting.formats
-  const said = {
+  const pageFacts = {
     page,
     search,
     format: first === 240 ? first : (waiting.formats.find((each) => each === format) ?? first),
     isSuperuser,
     numbers,
   }
-  return { ...shown, files: { ...files, rows }, ...said }
+  return { ...shownRows, files: { ...files, rows }, ...pageFacts }
 }
 
 /** Creates a file of what can be sent, or records a write-off made on the bank's site; a repeat gets a message. */
@@ -67,14 +67,15 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   if (form.has('written_off')) return noteWriteOff(idFrom(form.get('written_off')) ?? notFound(), userId)
   const format = form.get('format') === '240' ? 240 : 400
-  const made = await createRemittance(format, { actorUserId: userId, source: 'staff' })
+  const createdRemittance = await createRemittance(format, { actorUserId: userId, source: 'staff' })
   const back = paths.admin.remittances()
-  if (made.outcome === 'made')
+  if (createdRemittance.outcome === 'made')
     return redirectWithFlash(back, {
       tone: 'good',
-      text: `Remessa gerada com ${formatBoletos(made.boletos)}. Baixe o arquivo e envie-o ao banco.`,
+      text: `Remessa gerada com ${formatBoletos(createdRemittance.boletos)}. Baixe o arquivo e envie-o ao banco.`,
     })
-  const text = made.outcome === 'nothing' ? 'Não há boleto a enviar.' : 'Falta completar as configurações.'
+  const text =
+    createdRemittance.outcome === 'nothing' ? 'Não há boleto a enviar.' : 'Falta completar as configurações.'
   return redirectWithFlash(back, { tone: 'warn', text })
 }
 
@@ -90,7 +91,7 @@ async function noteWriteOff(instructionId: number, actorUserId: number) {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Remittances() {
-  const loaded = useLoaderData<typeof loader>()
+  const loaderData = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -98,31 +99,35 @@ export default function Remittances() {
         lead="O que o banco ainda precisa saber dos boletos, e o que já foi enviado."
       />
       <PaymentTabs />
-      {loaded.lacks.length > 0 ? <Lacking loaded={loaded} /> : null}
+      {loaderData.lacks.length > 0 ? <Lacking loaded={loaderData} /> : null}
       <section className="section" aria-labelledby="aguardam">
         <h2 id="aguardam">Aguardam envio</h2>
         <p>
-          {loaded.total.count === 0 ? 'Nada aguarda envio.' : `${formatBoletos(loaded.total.count)}, `}
-          {loaded.total.count > 0 ? <Money centavos={loaded.total.value} /> : null}
+          {loaderData.total.count === 0
+            ? 'Nada aguarda envio.'
+            : `${formatBoletos(loaderData.total.count)}, `}
+          {loaderData.total.count > 0 ? <Money centavos={loaderData.total.value} /> : null}
         </p>
-        {loaded.counts.sendable > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
-        {loaded.total.count > 0 ? (
+        {loaderData.counts.sendable > 0 && loaderData.lacks.length === 0 ? (
+          <MakeFile loaded={loaderData} />
+        ) : null}
+        {loaderData.total.count > 0 ? (
           <BoletoSearch
-            search={loaded.search}
-            count={loaded.counts.ready + loaded.counts.faulty}
+            search={loaderData.search}
+            count={loaderData.counts.ready + loaderData.counts.faulty}
             list={paths.admin.remittances()}
           />
         ) : null}
-        <WaitingBoletos rows={loaded.ready} count={loaded.counts.ready} order={paths.admin.order} />
+        <WaitingBoletos rows={loaderData.ready} count={loaderData.counts.ready} order={paths.admin.order} />
       </section>
       <FaultyBoletos
-        rows={loaded.faulty}
-        count={loaded.counts.faulty}
+        rows={loaderData.faulty}
+        count={loaderData.counts.faulty}
         order={paths.admin.order}
         action={paths.admin.remittances()}
       />
-      <Files files={loaded.files} page={loaded.page} search={loaded.search} />
-      {loaded.numbers ? <BoletoNumbers numbers={loaded.numbers} /> : null}
+      <Files files={loaderData.files} page={loaderData.page} search={loaderData.search} />
+      {loaderData.numbers ? <BoletoNumbers numbers={loaderData.numbers} /> : null}
     </>
   )
 }

@@ -12,14 +12,14 @@ export const fileLimit = { maxBytes: maxFileBytes, megabytes: maxFileBytes / MEG
 /** Stores the current revision's file. Returns undefined on success, else the reason and the response's status. */
 export async function receiveFile(request: Request, of: { publicationId: number; actorUserId: number }) {
   const fault = await takeRevisionFile(request, of)
-  return fault && { fault: wordsOf(fault), isOurs: fault === 'storage', status: statusOf(fault) }
+  return fault && { fault: formatFault(fault), isOurs: fault === 'storage', status: getFaultStatus(fault) }
 }
 
-function wordsOf(fault: UploadFault): string {
+function formatFault(fault: UploadFault): string {
   return fault === 'too-long' ? publicationMessages.fileTooLong(fileLimit.megabytes) : uploadLabels[fault]
 }
 
-function statusOf(fault: UploadFault): number {
+function getFaultStatus(fault: UploadFault): number {
   if (fault === 'revision-over') return 409
   if (fault === 'too-long') return 413
   return fault === 'storage' ? 503 : 400

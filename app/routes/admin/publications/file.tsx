@@ -37,8 +37,12 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()
   if (!(await findPublicationForStaff(publicationId))) notFound()
-  const refused = await receiveFile(args.request, { publicationId, actorUserId })
-  if (refused) return data({ fault: refused.fault, isOurs: refused.isOurs }, { status: refused.status })
+  const refusedUpload = await receiveFile(args.request, { publicationId, actorUserId })
+  if (refusedUpload)
+    return data(
+      { fault: refusedUpload.fault, isOurs: refusedUpload.isOurs },
+      { status: refusedUpload.status },
+    )
   const target = paths.admin.publicationFile(publicationId)
   return redirectWithFlash(target, { tone: 'good', text: specified.saved })
 }

@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()
   if (!(await findPublicationForStaff(publicationId))) notFound()
-  if (isFile(args.request)) return receive(args.request, { publicationId, actorUserId })
+  if (isFile(args.request)) return receiveUpload(args.request, { publicationId, actorUserId })
   const form = await readForm(args.request)
   const round = idFrom(form.get('round')) ?? 0
   if (round > 1 && form.get('again') !== 'on') return data({ fault: words.again }, { status: 400 })
@@ -85,9 +85,10 @@ function isFile(request: Request): boolean {
 }
 
 /** Stores the missing file; a script then goes to the address that follows. */
-async function receive(request: Request, of: { publicationId: number; actorUserId: number }) {
-  const refused = await receiveFile(request, of)
-  if (refused) return data({ fault: refused.fault, isFile: true }, { status: refused.status })
+async function receiveUpload(request: Request, of: { publicationId: number; actorUserId: number }) {
+  const refusedUpload = await receiveFile(request, of)
+  if (refusedUpload)
+    return data({ fault: refusedUpload.fault, isFile: true }, { status: refusedUpload.status })
   return redirectWithFlash(paths.admin.publicationNotice(of.publicationId, 'sent'), {
     tone: 'good',
     text: specified.saved,

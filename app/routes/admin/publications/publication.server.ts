@@ -38,24 +38,27 @@ export async function publicationConflict(
   facts: PublicationFacts,
   sent: Record<string, unknown>,
 ) {
-  const stored = (await findPublicationForStaff(id)) ?? notFound()
-  const changes = (await isNoteLeftOver(stored, facts)) ? null : facts.changes
-  const typed = publicationTexts({ ...facts, changes })
+  const storedPublication = (await findPublicationForStaff(id)) ?? notFound()
+  const changes = (await isNoteLeftOver(storedPublication, facts)) ? null : facts.changes
+  const typedTexts = publicationTexts({ ...facts, changes })
   const { file: _, ...labels } = publicationLabels
-  const saved = publicationTexts(stored)
+  const saved = publicationTexts(storedPublication)
   const conflict = await loadConflict(
     { entity: 'publication', id },
-    { labels, stored: readableTexts(saved), typed: readableTexts(typed), sent, saved },
+    { labels, stored: readableTexts(saved), typed: readableTexts(typedTexts), sent, saved },
   )
-  return { lock_version: stored.lock_version, conflict, saved }
+  return { lock_version: storedPublication.lock_version, conflict, saved }
 }
 
 type Noted = { version: string; changes: string | null }
 
 /** Returns true if the form still has the previous revision's note, which is neither a new note nor a difference. */
-async function isNoteLeftOver(stored: Noted & { id: number }, { version, changes }: Noted): Promise<boolean> {
-  if (version !== stored.version || stored.changes !== null || changes === null) return false
-  const [, before] = await listRevisionsForStaff(stored.id)
+async function isNoteLeftOver(
+  storedNote: Noted & { id: number },
+  { version, changes }: Noted,
+): Promise<boolean> {
+  if (version !== storedNote.version || storedNote.changes !== null || changes === null) return false
+  const [, before] = await listRevisionsForStaff(storedNote.id)
   return before?.changes === changes
 }
 

@@ -52,7 +52,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const id = idOrNew(args.params.id)
+  const id = parseIdOrNew(args.params.id)
   if (id === 0)
     return { id, lock_version: 0, token: newCheckoutToken(), saved: newPublicationTexts, known: null }
   const publication = (await findPublicationForStaff(id)) ?? notFound()
@@ -78,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const id = idOrNew(args.params.id)
+  const id = parseIdOrNew(args.params.id)
   if (id > 0 && !(await findPublicationForStaff(id))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: publicationFormSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
@@ -89,30 +89,30 @@ export async function action(args: ActionFunctionArgs) {
     return data({ reply: submission.reply({ fieldErrors }) }, { status: 400 })
   }
   if (id === 0) {
-    const made = await tryToCreate(facts, { actorUserId, token })
-    if (made !== undefined) return saved(paths.admin.publication(made))
+    const creation = await tryToCreate(facts, { actorUserId, token })
+    if (creation !== undefined) return redirectSaved(paths.admin.publication(creation))
     return data({ reply: submission.reply({ formErrors: [specified.publicationNotSaved] }) }, { status: 500 })
   }
   const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
   try {
     const saving = { actorUserId, seen: lock_version, today }
     const { waiting } = (await savePublication(id, facts, saving)) ?? notFound()
-    return saved(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
+    return redirectSaved(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
   } catch (error) {
     if (error instanceof StaleRecordError) {
       const formErrors = [specified.publicationNotUpdated]
       const sent = submission.payload
-      const { saved: stored, ...conflict } = await publicationConflict(id, facts, sent)
-      if (conflict.conflict.fields.length === 0) return saved(target)
-      const reply = replyWithStored(submission.reply({ formErrors }), { sent, saved: stored })
+      const { saved: storedTexts, ...conflict } = await publicationConflict(id, facts, sent)
+      if (conflict.conflict.fields.length === 0) return redirectSaved(target)
+      const reply = replyWithStored(submission.reply({ formErrors }), { sent, saved: storedTexts })
       return data({ reply, conflict }, { status: 409 })
     }
-    const fieldErrors = faultsOf(error)
+    const fieldErrors = toFormErrors(error)
     return data({ reply: submission.reply({ fieldErrors }) }, { status: 400 })
   }
 }
 
-function saved(location: string, note = '') {
+function redirectSaved(location: string, note = '') {
   return redirectWithFlash(location, { tone: 'good', text: `${specified.saved}${note}` })
 }
 
@@ -122,7 +122,7 @@ export default function Publication() {
   const { id, lock_version, token, saved, known } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
   const field = fieldText(answer?.reply, saved)
-  const seen = answer?.conflict
+  const seenVersion = answer?.conflict
     ? String(answer.conflict.lock_version)
     : (field.value('lock_version') ?? String(lock_version))
   return (
@@ -140,7 +140,7 @@ export default function Publication() {
       {answer?.conflict ? <ConflictNotice conflict={answer.conflict.conflict} /> : null}
       <PublicationForm
         action={paths.admin.publication(id)}
-        lock_version={seen}
+        lock_version={seenVersion}
         seen={field.seen}
         token={field.value('token') ?? token}
         of={field.of}
@@ -179,12 +179,12 @@ function Acts({ id }: { id: number }) {
 }
 
 /** Returns the number in the address; 0 is a new publication. */
-function idOrNew(text: string | undefined): number {
+function parseIdOrNew(text: string | undefined): number {
   return text === '0' ? 0 : (idFrom(text) ?? notFound())
 }
 
 /** Returns the model's rejection at its field; rethrows other errors. */
-function faultsOf(error: unknown): Record<string, string[]> {
+function toFormErrors(error: unknown): Record<string, string[]> {
   if (error instanceof VersionTaken) return { version: [publicationMessages.versionTaken] }
   if (error instanceof DateBeforeRevision) return { date: [publicationMessages.dateBefore(error.latest)] }
   throw error

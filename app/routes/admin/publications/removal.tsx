@@ -56,12 +56,12 @@ export default function Removal() {
       variant="danger"
       stay="Manter"
     >
-      <p>{isUsed ? kept : gone}</p>
+      <p>{isUsed ? keptText : goneText}</p>
     </QuestionPage>
   )
 }
 
-const kept =
+const keptText =
   'Há pedidos ou assinaturas desta publicação, por isso ela não é apagada: sai da loja, da lista da parceria e desta lista, e quem já tem continua com acesso. Relatórios e pedidos a mantêm. Para vê-la de novo, filtre a lista por Removidas; salvar com Ativa marcada a traz de volta.'
-const gone =
+const goneText =
   'Ninguém comprou esta publicação: ela é apagada de vez, com suas revisões e arquivos. Isso não pode ser desfeito.'

@@ -14,14 +14,14 @@ export type ReportCardsProps = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'e
 
 /** Shows a report as cards, each with a heading, a table and its sums; files contain long ones completely. */
 export function ReportCards({ columns, rows, empty, totals, files }: ReportCardsProps) {
-  if (rows.length === 0) return <DataTable caption="" rowKey={keyOf} {...{ columns, rows, empty }} />
+  if (rows.length === 0) return <DataTable caption="" rowKey={getRowKey} {...{ columns, rows, empty }} />
   return (
     <>
-      {cardsOf(rows).map(({ group, members }) => (
+      {groupCards(rows).map(({ group, members }) => (
         <section key={group.key} className="card report-card">
           <h2>{group.href ? <a href={group.href}>{group.label}</a> : group.label}</h2>
           {group.note ? <p className="hint">{group.note}</p> : null}
-          <DataTable caption={group.label} rows={members} rowKey={keyOf} {...{ columns, empty }} />
+          <DataTable caption={group.label} rows={members} rowKey={getRowKey} {...{ columns, empty }} />
           <CutCard shown={members.length} inAll={group.rows ?? members.length} files={files} />
         </section>
       ))}
@@ -44,9 +44,9 @@ function CutCard({ shown, inAll, files }: CutCardProps) {
   )
 }
 
-const keyOf = ({ key }: Row) => key
+const getRowKey = ({ key }: Row) => key
 
-function cardsOf(rows: readonly Row[]) {
+function groupCards(rows: readonly Row[]) {
   const cards: { group: Group; members: Row[] }[] = []
   for (const row of rows) {
     const group = row.group ?? { key: '', label: '' }

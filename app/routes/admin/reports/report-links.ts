@@ -14,14 +14,14 @@ export function reportPath(slug: string, params: URLSearchParams, more: Texts): 
 
 /** Returns addresses of the report's files with the screen's filter, and the way back. */
 export function reportLinks({ slug, query, pathParams, offersJson }: Shown) {
-  const file = (format: 'csv' | 'xlsx' | 'pdf' | 'json') =>
+  const formatFileHref = (format: 'csv' | 'xlsx' | 'pdf' | 'json') =>
     paths.admin.reportFile(slug, format, { ...pathParams, ...query })
   return {
     files: {
-      csv: file('csv'),
-      xlsx: file('xlsx'),
-      pdf: file('pdf'),
-      ...(offersJson ? { json: file('json') } : {}),
+      csv: formatFileHref('csv'),
+      xlsx: formatFileHref('xlsx'),
+      pdf: formatFileHref('pdf'),
+      ...(offersJson ? { json: formatFileHref('json') } : {}),
     },
     back: { href: paths.admin.reports(), label: 'Relatórios' },
   }

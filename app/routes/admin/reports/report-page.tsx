@@ -60,7 +60,7 @@ export function ReportPage(props: ReportPageProps) {
       <div {...(isOpen ? behindModal : {})}>
         <PageHeading title={title} lead={result?.lead} back={back}>
           {asks.as === 'modal' ? (
-            <LinkButton href={hrefOf(base, { ...query, ask: '1' })}>{asks.label}</LinkButton>
+            <LinkButton href={formatHref(base, { ...query, ask: '1' })}>{asks.label}</LinkButton>
           ) : null}
           {result ? (
             <button type="button" className="button button-secondary" data-print="" hidden>
@@ -71,7 +71,7 @@ export function ReportPage(props: ReportPageProps) {
         </PageHeading>
         {asks.as === 'form' ? <ReportForm {...props} /> : null}
         {result ? <ReportRows {...props} result={result} /> : null}
-        {offer ? <ReportOffer offer={offer} files={files} here={hrefOf(base, query)} /> : null}
+        {offer ? <ReportOffer offer={offer} files={files} here={formatHref(base, query)} /> : null}
         {!result && !offer && invitation ? <EmptyState text={invitation} /> : null}
       </div>
     </>
@@ -87,8 +87,8 @@ type ReportRowsProps = ReportPageProps & { result: ReportResult }
 
 function ReportRows({ title, base, query, result, files, cards }: ReportRowsProps) {
   const { notes, heads, rows, totals, empty, count, page, pages, isLedger } = result
-  const here = hrefOf(base, page > 1 ? { ...query, page: String(page) } : query)
-  const columns = columnsOf(heads)
+  const here = formatHref(base, page > 1 ? { ...query, page: String(page) } : query)
+  const columns = listColumns(heads)
   return (
     <>
       <Steps {...result} />
@@ -115,18 +115,18 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
         />
       )}
       {pages > 1 ? (
-        <p className="hint print-only">{`Página ${page} de ${pages}. ${whereAllAre(result)}`}</p>
+        <p className="hint print-only">{`Página ${page} de ${pages}. ${describeOtherFiles(result)}`}</p>
       ) : null}
       <Pagination
         page={page}
         pages={pages}
-        hrefFor={(to) => hrefOf(base, to > 1 ? { ...query, page: String(to) } : query)}
+        hrefFor={(to) => formatHref(base, to > 1 ? { ...query, page: String(to) } : query)}
       />
     </>
   )
 }
 
-function columnsOf(heads: ReportResult['heads']): Column<Row>[] {
+function listColumns(heads: ReportResult['heads']): Column<Row>[] {
   return heads.map((head, index) => ({
     key: head.key,
     label: head.label,
@@ -150,7 +150,7 @@ function Ledger({ totals, summary }: ReportResult) {
           <h2 id="resumo">{summary.title}</h2>
           <DataTable
             caption={summary.title}
-            columns={columnsOf(summary.heads)}
+            columns={listColumns(summary.heads)}
             rows={summary.rows}
             rowKey={({ key }) => key}
             empty={{ text: '' }}
@@ -165,7 +165,7 @@ function Ledger({ totals, summary }: ReportResult) {
 }
 
 /** Explains on one-page paper where the rest is: in a PDF, unless the report is too long for one. */
-function whereAllAre({ paperRefusal }: ReportResult) {
+function describeOtherFiles({ paperRefusal }: ReportResult) {
   return paperRefusal ? 'Os arquivos Excel e CSV têm todas.' : 'O arquivo em PDF tem todas.'
 }
 
@@ -215,7 +215,7 @@ function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
       <ReportForm {...props} isModal />
       <a
         className="modal-close"
-        href={props.result ? hrefOf(props.base, props.query) : props.back.href}
+        href={props.result ? formatHref(props.base, props.query) : props.back.href}
         data-escape=""
       >
         Fechar
@@ -249,16 +249,18 @@ function FilterInput({ field, isFirst }: { field: Field; isFirst: boolean }) {
   if (kind === 'hidden') return <input type="hidden" name={name} value={value} />
   const text = { label, name, errors, ...(hint ? { hint } : {}), ...(isFirst ? { autoFocus: true } : {}) }
   if (kind === 'choice') return <SelectField {...text} width="half" options={options} defaultValue={value} />
-  return <TextField {...text} type={typeOf(field)} width="half" defaultValue={value} autoComplete="off" />
+  return (
+    <TextField {...text} type={getInputType(field)} width="half" defaultValue={value} autoComplete="off" />
+  )
 }
 
 /** Uses a text field for an invalid day, which a date field would not show, so that it can be corrected. */
-function typeOf({ kind, value }: Field) {
+function getInputType({ kind, value }: Field) {
   return kind === 'day' && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'
 }
 
 /** Returns the report's address with this filter. */
-function hrefOf(base: string, query: Readonly<Record<string, string>>): string {
+function formatHref(base: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== '')
   const text = new URLSearchParams(pairs).toString()
   return text ? `${base}?${text}` : base

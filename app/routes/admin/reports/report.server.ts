@@ -41,39 +41,39 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   )
   const { windowTitle, help, asks, invitation, cards, acts, offersJson = false } = look
   const { perPage = ROWS_PER_PAGE } = look
-  const asked = {
+  const pageFacts = {
     ...{ windowTitle, help, asks, invitation, cards, acts, offersJson },
     title: open?.heading ?? sheet.title,
     slug: sheet.slug,
     base,
     fields,
-    query: queryOf(fields.filter(({ name }) => !(name in params))),
+    query: toQuery(fields.filter(({ name }) => !(name in params))),
     pathParams: params,
   }
   const isAsking = searchParams.has('ask')
   const isWrong = fields.some(({ errors }) => errors)
   if (!open)
-    return data({ ...asked, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
+    return data({ ...pageFacts, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
   // A file that takes too long redirects here, to be prepared.
   if (searchParams.has('prepare'))
-    return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, 'too-long') })
+    return data({ ...pageFacts, isAsking, result: null, offer: reportOffer(fields, 'too-long') })
   const { page } = listParams(args.request)
   const read = await readPage(open, page, perPage)
   if (typeof read === 'string')
-    return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, read) })
+    return data({ ...pageFacts, isAsking, result: null, offer: reportOffer(fields, read) })
   const { totals: inAll, rows, summary } = read
   const { count, rows: rowsInAll, lines } = inAll
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) }))
   const { lead, notes, steps, empty, isLedger } = open
-  const table = inColumns(
+  const table = toColumns(
     visibleColumns(open).heads,
-    rows.map((row) => inWords(open, row)),
+    rows.map((row) => formatRow(open, row)),
   )
   const result = {
     isLedger,
-    summary: summary ? summaryInWords(summary) : null,
+    summary: summary ? formatSummary(summary) : null,
     lead,
     notes,
     steps,
@@ -86,16 +86,16 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     page,
     pages,
   }
-  return data({ ...asked, isAsking, result, offer: null })
+  return data({ ...pageFacts, isAsking, result, offer: null })
 }
 
-type Shown = ReturnType<typeof inWords>
+type Shown = ReturnType<typeof formatRow>
 
-function inColumns(heads: readonly SheetHead[], rows: Shown[]) {
+function toColumns(heads: readonly SheetHead[], rows: Shown[]) {
   return { heads: heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) })), rows }
 }
 
-function withoutEmpty({ heads, rows }: ReturnType<typeof inColumns>) {
+function withoutEmpty({ heads, rows }: ReturnType<typeof toColumns>) {
   const isFilled = (_: unknown, index: number) =>
     rows.some(({ cells }) => (cells[index]?.text ?? '-') !== '-')
   return {
@@ -104,8 +104,8 @@ function withoutEmpty({ heads, rows }: ReturnType<typeof inColumns>) {
   }
 }
 
-function summaryInWords({ title, heads, rows, sum }: SheetSummary) {
-  const shown = [...rows, sum].map(({ key, cells }) => ({
+function formatSummary({ title, heads, rows, sum }: SheetSummary) {
+  const shownRows = [...rows, sum].map(({ key, cells }) => ({
     key,
     group: null,
     cells: cells.map(({ value, href }, index) => ({
@@ -113,21 +113,21 @@ function summaryInWords({ title, heads, rows, sum }: SheetSummary) {
       href,
     })),
   }))
-  return { title, ...inColumns(heads, shown) }
+  return { title, ...toColumns(heads, shownRows) }
 }
 
-function inWords(open: OpenSheet, row: SheetRow) {
+function formatRow(open: OpenSheet, row: SheetRow) {
   const { key, group } = row
-  const { heads, cellsOf } = visibleColumns(open)
-  const shown = cellsOf(row).map(({ value, words, href }, index) => ({
+  const { heads, cellsOf: toCells } = visibleColumns(open)
+  const shownCells = toCells(row).map(({ value, words, href }, index) => ({
     text: words ?? formatCell(heads[index]?.kind ?? 'text', value),
     href,
   }))
-  return { key, group, cells: shown }
+  return { key, group, cells: shownCells }
 }
 
 /** Returns the current filter for links, so that other pages and files show the same rows. */
-function queryOf(fields: readonly { name: string; value: string }[]): Record<string, string> {
+function toQuery(fields: readonly { name: string; value: string }[]): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 
@@ -152,15 +152,15 @@ async function readPage(open: OpenSheet, page: number, perPage: number) {
  * if any.
  */
 export function reportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
-  const dayIn = (field: string) => fields.find(({ name }) => name === field)?.value
-  const [start, end] = [dayIn('start'), dayIn('end')]
+  const findDay = (field: string) => fields.find(({ name }) => name === field)?.value
+  const [start, end] = [findDay('start'), findDay('end')]
   return formatReportDelay(delay, start && end ? { start, end } : undefined)
 }
 
 /** Returns a report's number of rows, or 0 if counting takes too long; the job that makes the file counts again. */
 export async function readCount(open: OpenSheet): Promise<number> {
-  const counted = open.totals().then(({ rows }) => rows)
-  return counted.catch((error) => {
+  const countedRows = open.totals().then(({ rows }) => rows)
+  return countedRows.catch((error) => {
     if (!reportDelay(error)) throw error
     return 0
   })
@@ -182,7 +182,7 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
     fromReplica(args, screenReader),
   )
   if (!open) return undefined
-  const [whole, summary] = await Promise.all([begun(open.whole()), begunSummary(open, format)])
+  const [whole, summary] = await Promise.all([beginSheet(open.whole()), beginSummary(open, format)])
   if (typeof whole === 'string' || typeof summary === 'string')
     return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
   const name = `${open.fileName}.${format}`
@@ -190,7 +190,7 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
   return tableAnswer(name, open.heading, fileTable(open, whole, summary))
 }
 
-async function begunSummary(
+async function beginSummary(
   open: OpenSheet,
   format: string,
 ): Promise<SheetSummary | ReportDelay | undefined> {
@@ -203,15 +203,15 @@ async function begunSummary(
 }
 
 /** Reads the first portion before the response begins, so that a delay can still be answered differently. */
-async function begun({ portions, sums }: WholeSheet): Promise<WholeSheet | ReportDelay> {
+async function beginSheet({ portions, sums }: WholeSheet): Promise<WholeSheet | ReportDelay> {
   const first = portions.next()
   const delay = await first.then(() => undefined, reportDelay)
   if (delay) return delay
-  async function* all() {
+  async function* yieldAll() {
     const { value, done } = await first
     if (done) return
     yield value
     yield* portions
   }
-  return { portions: all(), sums }
+  return { portions: yieldAll(), sums }
 }

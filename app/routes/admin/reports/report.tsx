@@ -26,10 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const read = page.place ?? (() => ({ base: paths.admin.report(sheet.slug) }))
   const place = read(args.params, searchParams) ?? notFound()
   if ('goTo' in place) throw redirect(place.goTo)
-  const offered = await Promise.all(
+  const offeredActs = await Promise.all(
     (page.acts ?? []).map(async ({ may, ...act }) => ((await may?.(userId)) === false ? [] : [act])),
   )
-  return loadReport(args, sheet, { page: { ...page, acts: offered.flat() }, ...place })
+  return loadReport(args, sheet, { page: { ...page, acts: offeredActs.flat() }, ...place })
 }
 
 export default function Report() {

@@ -36,23 +36,23 @@ export const handle: PageHandle = { title: 'Convênio bancário', section: 'sett
 const formatOptions = [400, 240].map((value) => ({ value: String(value), label: `CNAB ${value}` }))
 
 /** Returns the bank's own name of the field. */
-function labelOf(bank: CnabBank, name: AgreementPart): string {
+function getLabel(bank: CnabBank, name: AgreementPart): string {
   return bankTexts[bank].fields?.[name] ?? agreementLabels[name].label
 }
 
-function hintOf(bank: CnabBank, name: AgreementPart): string | undefined {
+function findHint(bank: CnabBank, name: AgreementPart): string | undefined {
   return bankTexts[bank].hints?.[name] ?? agreementLabels[name].hint
 }
 
 /** Fields of each bank's agreement, in the form's order. */
-const asked = bankCodes
+const askedFields = bankCodes
   .map((each) => banks[each])
   .map(({ code, agreementFields }) => ({
     code,
     names: [...fieldNames(agreementFields), 'nextRemittance' as const, 'nextNumber' as const],
   }))
-const bankFields = asked.flatMap(({ code, names }) =>
-  names.map((name): [string, string] => [`b${code}.${name}`, labelOf(code, name)]),
+const bankFields = askedFields.flatMap(({ code, names }) =>
+  names.map((name): [string, string] => [`b${code}.${name}`, getLabel(code, name)]),
 )
 const labels = { bank: bankLabel, ...Object.fromEntries(bankFields) }
 /** Excludes the next number: it is not part of the agreement, and orders take numbers meanwhile. */
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     countWaitingInstructions(),
   ])
   const numbers = agreement ? await findBoletoNumbers(agreement) : null
-  return { saved: agreement ? textsOf(agreement) : {}, ...frame, waiting: formatWaiting(waiting), numbers }
+  return { saved: agreement ? toTexts(agreement) : {}, ...frame, waiting: formatWaiting(waiting), numbers }
 }
 
 /** Saves the agreement and issues the boletos that waited for it. */
@@ -88,7 +88,7 @@ export async function action(args: ActionFunctionArgs) {
   const saving = { seen: lock_version, actorUserId: viewer.userId }
   return saveOrConflict(
     saveAgreement(agreement, nextNumber, saving),
-    { name: 'bankAgreement', labels: comparedLabels, stored: storedTexts, typed: textsOf(agreement) },
+    { name: 'bankAgreement', labels: comparedLabels, stored: loadTexts, typed: toTexts(agreement) },
     { submission, location: paths.admin.settings() },
   ).catch((error) => {
     if (!(error instanceof NumberGiven)) throw error
@@ -97,14 +97,14 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-async function storedTexts(): Promise<Record<string, string>> {
+async function loadTexts(): Promise<Record<string, string>> {
   const agreement = await findBankAgreement()
-  return agreement ? textsOf(agreement) : {}
+  return agreement ? toTexts(agreement) : {}
 }
 
-function textsOf({ bank, ...rest }: BankAgreement): Record<string, string> {
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
-  const fields = given.map(([name, value]) => [`b${bank}.${name}`, String(value)])
+function toTexts({ bank, ...rest }: BankAgreement): Record<string, string> {
+  const givenFields = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const fields = givenFields.map(([name, value]) => [`b${bank}.${name}`, String(value)])
   return { bank, ...Object.fromEntries(fields) }
 }
 
@@ -137,7 +137,7 @@ export default function BankSetting() {
         label={bankLabel}
         {...bank}
         {...(defaultValue ? { defaultValue } : {})}
-        options={asked.map(({ code, names }) => ({
+        options={askedFields.map(({ code, names }) => ({
           value: code,
           label: `${bankName(code)} (${code})${bankTexts[code].isUntried ? ', a homologar' : ''}`,
           content: <AgreementFields {...{ code, names, field }} />,
@@ -161,10 +161,10 @@ function AgreementFields({ code, names, field }: FieldsProps) {
         name === 'format' ? (
           <SelectField
             key={name}
-            label={labelOf(code, name)}
+            label={getLabel(code, name)}
             width="half"
             optional
-            hint={hintOf(code, name)}
+            hint={findHint(code, name)}
             options={formatOptions}
             placeholder="Escolher em cada remessa"
             {...field.of(`b${code}.${name}`)}
@@ -172,10 +172,10 @@ function AgreementFields({ code, names, field }: FieldsProps) {
         ) : (
           <TextField
             key={name}
-            label={labelOf(code, name)}
+            label={getLabel(code, name)}
             width="half"
             {...(agreementLabels[name].hint
-              ? { optional: true, hint: hintOf(code, name) }
+              ? { optional: true, hint: findHint(code, name) }
               : { required: true })}
             {...field.of(`b${code}.${name}`)}
           />

@@ -13,7 +13,7 @@ type FreightChooserProps = {
 
 /** Chooses service and region, and shows how complete the table is. */
 export function FreightChooser({ part, parts, services, action }: FreightChooserProps) {
-  const stepsOf = (service: string) =>
+  const countSteps = (service: string) =>
     parts.filter((each) => each.service === service).reduce((sum, { steps }) => sum + Number(steps), 0)
   return (
     <form method="get" action={action} className="search">
@@ -29,7 +29,7 @@ export function FreightChooser({ part, parts, services, action }: FreightChooser
         name="service"
         width="half"
         defaultValue={part.service}
-        options={services.map((value) => ({ value, label: `${value} (${stepsOf(value)} linhas)` }))}
+        options={services.map((value) => ({ value, label: `${value} (${countSteps(value)} linhas)` }))}
       />
       <TextField label="Outro serviço" name="other_service" width="half" optional autoComplete="off" />
       <Button>Mostrar</Button>

@@ -29,7 +29,7 @@ const SPARE_LINES = 3
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser: mayImport } = await requireStaff(args)
-  const part = partOf(args.request)
+  const part = parsePart(args.request)
   const [steps, parts, frame] = await Promise.all([
     listFreightSteps(part),
     listFreightParts(),
@@ -39,12 +39,12 @@ export async function loader(args: LoaderFunctionArgs) {
     ...new Set([...soldServices.toReversed(), part.service, ...parts.map(({ service }) => service)]),
   ]
   const lines = Math.min(steps.length + SPARE_LINES, maxFreightSteps)
-  return { part, parts, services, lines, saved: textsOf(steps), mayImport, ...frame }
+  return { part, parts, services, lines, saved: toTexts(steps), mayImport, ...frame }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const part = partOf(args.request)
+  const part = parsePart(args.request)
   const submission = parseWithZod(await readForm(args.request), { schema: freightSchema })
   if (submission.status !== 'success') return settingFaults(submission)
   const { lock_version, step: steps } = submission.value
@@ -53,9 +53,9 @@ export async function action(args: ActionFunctionArgs) {
     replaceFreightSteps(part, steps, saving),
     {
       name: 'freight',
-      labels: stepLabels(maxFreightSteps),
-      stored: async () => textsOf(await listFreightSteps(part)),
-      typed: textsOf(steps),
+      labels: makeStepLabels(maxFreightSteps),
+      stored: async () => toTexts(await listFreightSteps(part)),
+      typed: toTexts(steps),
     },
     { submission, location: paths.admin.freightPart(part) },
   )
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
 const [defaultService = ''] = soldServices.toReversed()
 
 /** Returns region and service of the address; the default is the South-East's slower service. */
-function partOf(request: Request) {
+function parsePart(request: Request) {
   const { searchParams } = new URL(request.url)
   const region = searchParams.get('region')
   const service = serviceField.safeParse(searchParams.get('other_service') || searchParams.get('service'))
@@ -74,7 +74,7 @@ function partOf(request: Request) {
   }
 }
 
-function textsOf(steps: readonly FreightStep[]): Record<string, string> {
+function toTexts(steps: readonly FreightStep[]): Record<string, string> {
   return Object.fromEntries(
     steps.flatMap(({ max_weight_kg, value, days }, line) => [
       [`step.${line}.kg`, String(max_weight_kg)],
@@ -84,7 +84,7 @@ function textsOf(steps: readonly FreightStep[]): Record<string, string> {
   )
 }
 
-function stepLabels(lines: number): Record<string, string> {
+function makeStepLabels(lines: number): Record<string, string> {
   const words = { kg: 'peso', value: 'valor', days: 'dias' }
   return Object.fromEntries(
     Array.from({ length: lines }, (_, line) =>
@@ -94,7 +94,7 @@ function stepLabels(lines: number): Record<string, string> {
 }
 
 /** Returns as many rows as are stored or were sent, so that typed values stay even if the table has become shorter. */
-function shownLines(lines: number, value: (name: string) => string | undefined): number {
+function countShownLines(lines: number, value: (name: string) => string | undefined): number {
   const isSent = (line: number) =>
     ['kg', 'value', 'days'].some((name) => value(`step.${line}.${name}`) !== undefined)
   const all = Array.from({ length: maxFreightSteps }, (_, line) => line)
@@ -114,11 +114,11 @@ export default function FreightSetting() {
       action={paths.admin.freightPart(part)}
       lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
-      labels={stepLabels(lines)}
+      labels={makeStepLabels(lines)}
       before={<FreightChooser {...{ part, parts, services }} action={paths.admin.setting('freight')} />}
       {...{ field, history }}
     >
-      <FreightSteps lines={shownLines(lines, field.value)} field={field} />
+      <FreightSteps lines={countShownLines(lines, field.value)} field={field} />
       <p className="hint">
         Uma linha vazia sai da tabela; sem nenhuma linha o serviço não é oferecido na região. Fretes já
         calculados valem até 24 horas.

@@ -46,9 +46,10 @@ export function SettingField<Values>(props: FieldProps<Values>) {
   const { isOptional } = declared
   const { label, unit, options = {} } = labels[name]
   const { defaultValue, ...bound } = field.of(formName(name))
-  const named = { ...bound, label, hint: fieldHint(declared, labels[name]) }
-  const text = { ...named, defaultValue, required: !isOptional, optional: isOptional, ...look }
-  if (declared.kind === 'tick') return <CheckboxField {...named} defaultChecked={defaultValue === 'on'} />
+  const namedField = { ...bound, label, hint: fieldHint(declared, labels[name]) }
+  const text = { ...namedField, defaultValue, required: !isOptional, optional: isOptional, ...look }
+  if (declared.kind === 'tick')
+    return <CheckboxField {...namedField} defaultChecked={defaultValue === 'on'} />
   if (declared.kind === 'lines') return <TextAreaField {...text} rows={declared.max} />
   if (declared.kind === 'day') return <TextField width="half" {...text} type="date" />
   if (declared.kind === 'number')
@@ -59,7 +60,7 @@ export function SettingField<Values>(props: FieldProps<Values>) {
   if (declared.kind === 'email') return <TextField {...text} type="email" />
   if (declared.kind === 'text') return <TextField {...text} />
   const choices = Object.entries(options).map(([value, label]) => ({ value, label, ...cards?.[value] }))
-  if (cards) return <Choice {...named} {...(defaultValue && { defaultValue })} options={choices} />
+  if (cards) return <Choice {...namedField} {...(defaultValue && { defaultValue })} options={choices} />
   const empty = declared.initial === undefined && { placeholder: 'Escolha' }
   return <SelectField {...text} {...empty} options={choices} />
 }

@@ -93,12 +93,12 @@ export function settingFaults<Value>(submission: Submission<Value>, fieldErrors?
   const reply: SettingReply = {
     result: submission.reply(fieldErrors && { fieldErrors }),
     conflict: null,
-    lock_version: seenIn(submission.payload),
+    lock_version: parseSeenVersion(submission.payload),
   }
   return data(reply, { status: 400 })
 }
 
-function seenIn({ lock_version }: Record<string, unknown>): number | null {
+function parseSeenVersion({ lock_version }: Record<string, unknown>): number | null {
   return typeof lock_version === 'string' && /^\d{1,9}$/.test(lock_version) ? Number(lock_version) : null
 }
 
@@ -119,7 +119,7 @@ export async function saveOrConflict<Value>(
 ) {
   try {
     await save
-    return savedAt(location)
+    return redirectSaved(location)
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const lock_version = await countSettingEdits(name)
@@ -127,13 +127,13 @@ export async function saveOrConflict<Value>(
     const saved = await stored()
     const versions = { labels, stored: saved, typed, sent: submission.payload, saved }
     const conflict = await loadConflict(record, versions)
-    if (conflict.fields.length === 0) return savedAt(location)
+    if (conflict.fields.length === 0) return redirectSaved(location)
     const result = replyWithStored(submission.reply(), versions)
     const reply: SettingReply = { result, conflict, lock_version }
     return data(reply, { status: 409 })
   }
 }
 
-function savedAt(location: string) {
+function redirectSaved(location: string) {
   return redirectWithFlash(location, { tone: 'good', text: specified.saved })
 }

@@ -15,14 +15,15 @@ export function settingSchema<Values>(
   check: Check<Values> = () => ({}),
 ) {
   const shape: Record<string, z.ZodType> = {}
-  for (const name in setting.fields) shape[formName(name)] = fieldSchema(setting.fields[name], labels[name])
+  for (const name in setting.fields)
+    shape[formName(name)] = makeFieldSchema(setting.fields[name], labels[name])
   return z
     .object({ lock_version: z.coerce.number().int().min(0).default(0) })
     .and(z.object(shape))
     .transform(({ lock_version, ...form }, context) => {
-      const given: { [Name in keyof Values]?: unknown } = {}
-      for (const name in setting.fields) given[name] = form[formName(name)]
-      const values = completeValues(setting, given)
+      const givenValues: { [Name in keyof Values]?: unknown } = {}
+      for (const name in setting.fields) givenValues[name] = form[formName(name)]
+      const values = completeValues(setting, givenValues)
       if (!values) throw new Error(`Form of the setting ${setting.name} has an invalid value`)
       const faults = check(values)
       for (const name in faults) {
@@ -39,16 +40,16 @@ function readText(text: string, { kind }: FieldKind, { read }: FieldLabels): str
   return read ? read(text) : text
 }
 
-function fieldSchema<Value>(field: Field<Value>, labels: FieldLabels) {
+function makeFieldSchema<Value>(field: Field<Value>, labels: FieldLabels) {
   return z
     .string()
     .optional()
-    .transform((typed = '', context) => {
-      const clean = field.kind === 'lines' ? cleanLines(typed) : cleanLine(typed)
+    .transform((typedText = '', context) => {
+      const clean = field.kind === 'lines' ? cleanLines(typedText) : cleanLine(typedText)
       const text = clean ? readText(clean, field, labels) : clean
-      const parsed = text === null ? { fault: 'malformed' as const } : field.parse(text)
-      if ('value' in parsed) return parsed.value
-      context.addIssue(faultMessage(field, labels, parsed.fault))
+      const parsedText = text === null ? { fault: 'malformed' as const } : field.parse(text)
+      if ('value' in parsedText) return parsedText.value
+      context.addIssue(faultMessage(field, labels, parsedText.fault))
       return z.NEVER
     })
 }

@@ -15,7 +15,7 @@ import { bankTexts } from '#app/text/settings/banks/banks.ts'
 /** The setting's version when its form was opened. */
 const lock_version = z.coerce.number().int().min(0).default(0)
 
-function digits(lengths: readonly number[]) {
+function makeDigitsSchema(lengths: readonly number[]) {
   const isRight = (text: string) => /^\d+$/.test(text) && lengths.includes(text.length)
   return normalisedText(
     (text) => (isRight(text) ? text : null),
@@ -23,7 +23,7 @@ function digits(lengths: readonly number[]) {
   )
 }
 
-function oneOf(values: readonly string[]) {
+function makeOneOfSchema(values: readonly string[]) {
   const [only] = values
   const message =
     values.length === 1
@@ -33,23 +33,24 @@ function oneOf(values: readonly string[]) {
 }
 
 /** Parses printed numbers with a check digit, such as '1234-3'. */
-const printed = normalisedText(
+const printedSchema = normalisedText(
   (text) => (/^\d{1,12}(-[\dXxPp])?$/.test(text) ? text.toUpperCase() : null),
   'Digite como sai no boleto, com dígito, como 1234-3',
 )
 
 /** Parses digits that may be omitted, which returns an empty text. */
-function optionalDigits(pattern: RegExp, message: string) {
+function makeOptionalDigitsSchema(pattern: RegExp, message: string) {
   return optionalText(30).refine((text) => text === '' || pattern.test(text), message)
 }
 
 /** Parses the next file number at the bank; undefined if it is empty. */
-const nextRemittance = optionalDigits(/^0{0,5}[1-9]\d{0,5}$/, 'Digite um número de 1 a 999999').transform(
-  (text) => (text === '' ? undefined : Number(text)),
-)
+const nextRemittance = makeOptionalDigitsSchema(
+  /^0{0,5}[1-9]\d{0,5}$/,
+  'Digite um número de 1 a 999999',
+).transform((text) => (text === '' ? undefined : Number(text)))
 
 /** Parses the next boleto number in the bank's width; undefined if it is empty. */
-function nextNumber(bank: CnabBank) {
+function makeNextNumberSchema(bank: CnabBank) {
   const width = banks[bank].numberWidth('')
   return optionalText(30)
     .refine(
@@ -69,24 +70,26 @@ const optionalMessages: Readonly<Partial<Record<string, string>>> = {
   '033.companyCode': 'Digite os 20 números do código',
 }
 
-function agreementField(bank: CnabBank, name: string, field: AgreementField) {
-  if (field.kind === 'printed') return printed
-  if (field.kind === 'digits') return digits(field.lengths)
-  if (field.kind === 'known') return oneOf(field.values)
+function makeAgreementFieldSchema(bank: CnabBank, name: string, field: AgreementField) {
+  if (field.kind === 'printed') return printedSchema
+  if (field.kind === 'digits') return makeDigitsSchema(field.lengths)
+  if (field.kind === 'known') return makeOneOfSchema(field.values)
   const message = optionalMessages[`${bank}.${name}`] ?? optionalMessages[name]
   if (!message) throw new Error(`no message for the field ${name}`)
-  const text = optionalDigits(field.pattern, message)
-  return field.kind === 'omitted' ? text.transform((given) => given || undefined) : text
+  const text = makeOptionalDigitsSchema(field.pattern, message)
+  return field.kind === 'omitted' ? text.transform((optionalValue) => optionalValue || undefined) : text
 }
 
 /** Returns the schema of an agreement with a bank; the next number is not part of it. */
-function agreementSchema(bank: CnabBank) {
+function makeAgreementSchema(bank: CnabBank) {
   const fields = Object.entries(banks[bank].agreementFields)
   return z
     .object({
-      ...Object.fromEntries(fields.map(([name, field]) => [name, agreementField(bank, name, field)])),
+      ...Object.fromEntries(
+        fields.map(([name, field]) => [name, makeAgreementFieldSchema(bank, name, field)]),
+      ),
       nextRemittance,
-      nextNumber: nextNumber(bank),
+      nextNumber: makeNextNumberSchema(bank),
     })
     .transform(({ nextNumber, ...terms }, context) => {
       const agreement = readAgreement({ bank, ...terms })
@@ -95,7 +98,7 @@ function agreementSchema(bank: CnabBank) {
         context.addIssue({ code: 'custom', path: [name], message: unfitMessages[name] ?? unfitMessage })
       const isTooLong = agreement && String(nextNumber ?? '').length > boletoNumberWidth(agreement)
       if (isTooLong)
-        context.addIssue({ code: 'custom', path: ['nextNumber'], message: tooLongNumber(agreement) })
+        context.addIssue({ code: 'custom', path: ['nextNumber'], message: formatTooLongNumber(agreement) })
       return { agreement, nextNumber }
     })
 }
@@ -108,7 +111,7 @@ const unfitMessages: Readonly<Partial<Record<string, string>>> = {
   agreement: 'Com 7 números, o código começa em 1100000',
 }
 
-function tooLongNumber(agreement: BankAgreement): string {
+function formatTooLongNumber(agreement: BankAgreement): string {
   return `Neste convênio o número tem até ${boletoNumberWidth(agreement)} algarismos`
 }
 
@@ -118,9 +121,9 @@ const ignored = z
   .transform(() => undefined)
 
 /** Returns the schema of the chosen bank's agreement, whose fields begin with its code; ignores other banks' fields. */
-export function bankSchema(chosen: unknown) {
+export function bankSchema(chosenBank: unknown) {
   const groups = bankCodes.map(
-    (code) => [`b${code}`, code === chosen ? agreementSchema(code) : ignored] as const,
+    (code) => [`b${code}`, code === chosenBank ? makeAgreementSchema(code) : ignored] as const,
   )
   return z
     .object({ lock_version, bank: z.enum(bankCodes, { error: 'Escolha o banco' }) })

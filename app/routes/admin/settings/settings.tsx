@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const [{ company, appearance }, boletos, rules, file, freight, keys, endpoints] = await Promise.all([
     findShopFace(),
-    boletoTexts(),
+    loadBoletoTexts(),
     getShopRules(),
     findStatusFile(),
     listFreightParts(),
@@ -46,17 +46,17 @@ export async function loader(args: LoaderFunctionArgs) {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'padrão',
-    fiscal: await fiscalText(),
+    fiscal: await formatFiscal(),
     ...boletos,
-    rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
-    freight: await freightText(freight.length),
+    rules: `boleto em ${formatWorkingDays(rules.boletoDueDays)}, +${formatWorkingDays(rules.handlingDays)} no prazo de entrega`,
+    freight: await formatFreight(freight.length),
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
     webhooks: formatEndpoints(endpoints),
   }
 }
 
-async function boletoTexts() {
+async function loadBoletoTexts() {
   const [bank, issuer, charges] = await Promise.all([findBankAgreement(), getIssuer(), getChargeRules()])
   return {
     bank: bank
@@ -84,12 +84,12 @@ function formatCharges({
 }
 
 /** Returns null if the shop cannot sell anything that is shipped. */
-async function freightText(freightRates: number): Promise<string | null> {
+async function formatFreight(freightRates: number): Promise<string | null> {
   if (freightRates > 0) return `${freightRates} combinações de serviço e região`
   return (await lacksFreightRates()) ? null : 'vazia'
 }
 
-async function fiscalText(): Promise<string> {
+async function formatFiscal(): Promise<string> {
   const fiscal = await findFiscal()
   return fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado'
 }
@@ -98,7 +98,7 @@ function isOwn({ ink, act, logoFile }: Appearance): boolean {
   return Boolean(ink || act || logoFile)
 }
 
-function workingDays(count: number): string {
+function formatWorkingDays(count: number): string {
   return count === 1 ? '1 dia útil' : `${count} dias úteis`
 }
 
@@ -122,8 +122,8 @@ type Setting = SummaryRow & { isMissing?: boolean }
 type Group = { title: string; rows: Setting[] }
 
 export default function Settings() {
-  const loaded = useLoaderData<typeof loader>()
-  const lacking = (['company', 'bank', 'freight'] as const).filter((name) => loaded[name] === null)
+  const loaderData = useLoaderData<typeof loader>()
+  const lacking = (['company', 'bank', 'freight'] as const).filter((name) => loaderData[name] === null)
   return (
     <>
       <PageHeading title="Configurações" />
@@ -137,7 +137,7 @@ export default function Settings() {
         </Notice>
       ) : null}
       <div className="grid grid-2 settings">
-        {settingGroups(loaded).map(({ title, rows }) => (
+        {listSettingGroups(loaderData).map(({ title, rows }) => (
           <section key={title} className="settings-group" aria-label={title}>
             <h2>{title}</h2>
             <SummaryList rows={rows.filter(({ isMissing }) => isMissing)} look="missing" />
@@ -145,7 +145,7 @@ export default function Settings() {
           </section>
         ))}
       </div>
-      {loaded.isSuperuser ? null : (
+      {loaderData.isSuperuser ? null : (
         <p className="hint">
           Empresa, convênio, emissor, Pix, multa, juros e desconto são alterados por um administrador.
         </p>
@@ -155,11 +155,11 @@ export default function Settings() {
 }
 
 /** Returns six groups without links that the viewer may not open. */
-function settingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
+function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
   const change = (name: string) => ({ change: { href: paths.admin.setting(name) } })
-  const ofSuperusers = (name: string) => (isSuperuser ? change(name) : {})
+  const allowSuperuser = (name: string) => (isSuperuser ? change(name) : {})
   const open = (href: string) => ({ change: { href, label: 'Abrir' } })
-  const forSuperusers = (row: Setting): Setting[] => (isSuperuser ? [row] : [])
+  const keepForSuperuser = (row: Setting): Setting[] => (isSuperuser ? [row] : [])
   return [
     {
       title: 'Empresa',
@@ -168,9 +168,9 @@ function settingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
           key: 'Empresa',
           value: settings.company ?? 'não informada',
           isMissing: settings.company === null,
-          ...ofSuperusers('company'),
+          ...allowSuperuser('company'),
         },
-        { key: 'Logotipo e cores', value: settings.look, ...ofSuperusers('appearance') },
+        { key: 'Logotipo e cores', value: settings.look, ...allowSuperuser('appearance') },
         { key: 'Regras da loja', value: settings.rules, ...change('shop') },
       ],
     },
@@ -181,11 +181,11 @@ function settingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
           key: 'Convênio bancário',
           value: settings.bank ?? 'não informado',
           isMissing: settings.bank === null,
-          ...ofSuperusers('bank'),
+          ...allowSuperuser('bank'),
         },
-        { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
-        { key: pixTitle, value: 'Cobrança Pix ao lado do boleto do convênio', ...ofSuperusers('pix') },
-        { key: 'Multa, juros e desconto', value: settings.charges, ...ofSuperusers('charges') },
+        { key: 'Emissor dos boletos', value: settings.issuer, ...allowSuperuser('issuer') },
+        { key: pixTitle, value: 'Cobrança Pix ao lado do boleto do convênio', ...allowSuperuser('pix') },
+        { key: 'Multa, juros e desconto', value: settings.charges, ...allowSuperuser('charges') },
       ],
     },
     {
@@ -200,13 +200,13 @@ function settingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
         { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
       ],
     },
-    { title: 'Fiscal', rows: [{ key: 'Fiscal', value: settings.fiscal, ...ofSuperusers('fiscal') }] },
+    { title: 'Fiscal', rows: [{ key: 'Fiscal', value: settings.fiscal, ...allowSuperuser('fiscal') }] },
     {
       title: 'Integrações',
       rows: [
-        { key: 'Chaves da API', value: settings.apiKeys, ...ofSuperusers('api_keys') },
-        { key: 'Webhooks', value: settings.webhooks, ...ofSuperusers('webhooks') },
-        ...forSuperusers({
+        { key: 'Chaves da API', value: settings.apiKeys, ...allowSuperuser('api_keys') },
+        { key: 'Webhooks', value: settings.webhooks, ...allowSuperuser('webhooks') },
+        ...keepForSuperuser({
           key: importLabels.title,
           value: <a href={paths.admin.imports()}>{importLabels.lead}</a>,
         }),
@@ -219,7 +219,7 @@ function settingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
     {
       title: 'Sistema',
       rows: [
-        ...forSuperusers({
+        ...keepForSuperuser({
           key: 'Primeiros passos',
           value: <a href={paths.admin.firstSteps()}>O que falta para a loja vender</a>,
         }),
@@ -230,7 +230,7 @@ function settingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
           ...open(paths.admin.jobs()),
         },
         { key: 'Histórico', value: 'Quem fez o quê, e quando', ...open(paths.admin.history()) },
-        ...forSuperusers({
+        ...keepForSuperuser({
           key: 'Registro de segurança',
           value: <a href={paths.admin.securityLog()}>Quem entrou e o que saiu</a>,
         }),

@@ -29,20 +29,25 @@ export type StatusFileFault = 'none' | 'too-large' | 'no-pdf' | 'edited'
 
 /** Stores a PDF as the status file under its own name (D60); returns its fault or undefined. */
 export async function keepStatusFile(
-  sent: SentFile | undefined,
+  sentFile: SentFile | undefined,
   saving: Saving,
 ): Promise<StatusFileFault | undefined> {
-  if (sent === undefined) return 'none'
-  if (sent === 'too-large') return 'too-large'
-  if (sent.bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return 'no-pdf'
+  if (sentFile === undefined) return 'none'
+  if (sentFile === 'too-large') return 'too-large'
+  if (sentFile.bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return 'no-pdf'
   const before = await findStatusFile()
   const file = `status/${randomBytes(8).toString('hex')}`
-  await putFile(file, sent.bytes)
-  const facts = { name: plainName(sent.name), file, type: 'application/pdf', bytes: sent.bytes.length }
+  await putFile(file, sentFile.bytes)
+  const facts = {
+    name: cleanName(sentFile.name),
+    file,
+    type: 'application/pdf',
+    bytes: sentFile.bytes.length,
+  }
   try {
     await editSetting('statusFile', { ...facts, uploadedOn: civilDateIn(new Date()) }, saving)
   } catch (error) {
-    const fault = refusalOrThrow(error)
+    const fault = toRefusal(error)
     await removeFile(file)
     return fault
   }
@@ -57,20 +62,20 @@ export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | 
   try {
     await withdrawStatusFile(saving)
   } catch (error) {
-    return refusalOrThrow(error)
+    return toRefusal(error)
   }
   await removeFile(before.file)
   return undefined
 }
 
 /** After other errors the file stays: the COMMIT may have succeeded, and then customers get this file. */
-function refusalOrThrow(error: unknown): 'edited' {
+function toRefusal(error: unknown): 'edited' {
   if (error instanceof StaleRecordError) return 'edited'
   throw error
 }
 
 /** Returns the file name without folders, control characters and slashes. */
-function plainName(name: string): string {
+function cleanName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const clean = last
     .replace(/[\p{C}?#%]/gu, '')

@@ -13,11 +13,11 @@ export async function madePage(request: Request) {
     listShipmentRecipients(ids),
     Promise.all(refusals.map(async (each) => ({ ...each, client: await findClient(each.profileId) }))),
   ])
-  const rest = searchParams.has('rest') ? restIn(searchParams) : null
+  const rest = searchParams.has('rest') ? readRest(searchParams) : null
   return { shipments, refused, withoutAddress, rest }
 }
 
-function restIn(searchParams: URLSearchParams) {
+function readRest(searchParams: URLSearchParams) {
   const type = searchParams.get('type')
   return { search: searchParams.get('search') ?? '', ...(type ? { type } : {}) }
 }

@@ -51,11 +51,11 @@ export async function swapAct(id: number, form: FormData, actorUserId: number) {
   const lineId = form.has('line') ? (idFrom(form.get('line')) ?? notFound()) : undefined
   const change = await swapContents(id, { seen, lineId }, { actorUserId, source: 'staff' })
   if (change !== 'contents-changed') return (await leaveAct(id, change)) ?? notFound()
-  return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: await boxFault(id) })
+  return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: await findBoxFault(id) })
 }
 
 /** Returns the message that another revision has come into force since the page was opened, with its titles. */
-async function boxFault(id: number) {
+async function findBoxFault(id: number) {
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
   return formatBoxChanged(box.changes)
 }

@@ -152,7 +152,7 @@ function EditForm(props: ShipmentPageProps) {
   return (
     <PostForm seen={field.seen} action={hrefs.self} noValidate className="stack" data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
-      <Fieldset legend="Alterar" hint={isUnderWay ? undefined : lockedHint(isBack)}>
+      <Fieldset legend="Alterar" hint={isUnderWay ? undefined : formatLockedHint(isBack)}>
         {isUnderWay && !shipment.direct_shipping ? (
           <>
             <OrderPicker orders={orders} chosen={chosen} errors={field.errors.order} />
@@ -170,7 +170,7 @@ function EditForm(props: ShipmentPageProps) {
   )
 }
 
-function lockedHint(isBack: boolean): string {
+function formatLockedHint(isBack: boolean): string {
   return isBack
     ? 'A expedição voltou: conteúdo, responsável e valor ficam como estão, o tipo pode mudar para o novo envio.'
     : 'A expedição já foi enviada: conteúdo, tipo, responsável e valor ficam como estão.'

@@ -148,15 +148,15 @@ export function ShipmentFacts({ shipment, hrefs }: FactsProps) {
     <SummaryList
       rows={[
         { key: 'Cliente', value: <a href={hrefs.client}>{clientName(client)}</a> },
-        { key: 'Contato', value: contactOf(client) },
+        { key: 'Contato', value: formatContact(client) },
         { key: 'Pedidos', value: <OrderLinks orders={orders} hrefOf={hrefs.order} /> },
         { key: 'Tipo de envio', value: formatService(type) },
         { key: 'Valor', value: formatReais(value) },
         { key: 'Responsável', value: owner ?? '-' },
         { key: 'Criação', value: formatDate(shipment.creation_date) },
-        ...dateRow('Envio', shipment.send_date),
-        ...dateRow('Entrega', shipment.complete_date),
-        ...dateRow('Volta ao remetente', shipment.return_date),
+        ...makeDateRow('Envio', shipment.send_date),
+        ...makeDateRow('Entrega', shipment.complete_date),
+        ...makeDateRow('Volta ao remetente', shipment.return_date),
         ...(track_code ? [{ key: 'Rastreamento', value: <Tracking code={track_code} /> }] : []),
         ...(note ? [{ key: 'Observação', value: <span className="lines">{note}</span> }] : []),
       ]}
@@ -164,7 +164,7 @@ export function ShipmentFacts({ shipment, hrefs }: FactsProps) {
   )
 }
 
-function contactOf(client: Client | undefined): string {
+function formatContact(client: Client | undefined): string {
   const phone = client?.phone ? formatPhone(client.phone) : null
   return [client?.email, phone].filter(Boolean).join(', ') || '-'
 }
@@ -178,16 +178,22 @@ function Tracking({ code }: { code: string }) {
   )
 }
 
-function dateRow(key: string, date: CivilDate | null) {
+function makeDateRow(key: string, date: CivilDate | null) {
   return date === null ? [] : [{ key, value: formatDate(date) }]
 }
 
-function OrderLinks({ orders, hrefOf }: { orders: readonly Order[]; hrefOf: (id: number) => string }) {
+function OrderLinks({
+  orders,
+  hrefOf: formatHref,
+}: {
+  orders: readonly Order[]
+  hrefOf: (id: number) => string
+}) {
   if (orders.length === 0) return 'Envio direto, sem pedido'
   return orders.map(({ id, nfe }, index) => (
     <span key={id}>
       {index > 0 ? ', ' : null}
-      <a href={hrefOf(id)}>{`nº ${id}`}</a>
+      <a href={formatHref(id)}>{`nº ${id}`}</a>
       {nfe ? ` (NF-e ${nfe})` : null}
     </span>
   ))

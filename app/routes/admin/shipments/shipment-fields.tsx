@@ -39,7 +39,7 @@ type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; erro
 /** Lists orders and, within each ticked one, its copies; unticking some splits the order (D39). */
 export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   const id = fieldId('order')
-  const hasSeveral = distinctPlaces(orders, null).length > 1
+  const hasSeveral = listDistinctPlaces(orders, null).length > 1
   if (orders.length === 0) return <p id={id}>{specified.noOrders}</p>
   return (
     <fieldset className="fieldset" aria-describedby={errors ? `${id}-erro` : undefined}>
@@ -51,7 +51,7 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
           id={index === 0 ? id : `${id}-${order.id}`}
           name="order"
           value={order.id}
-          label={orderLabel(order)}
+          label={formatOrderLabel(order)}
           hint={hasSeveral && order.address ? formatPlace(order.address) : undefined}
           defaultChecked={chosen.orders.includes(order.id)}
           panel={<LineBoxes order={order} chosen={chosen} />}
@@ -72,7 +72,7 @@ type DestinationProps = { orders: readonly PickableOrder[]; own?: Place | null; 
 
 /** Shows the address of the shipment's orders, or a choice if they differ (D150). */
 export function DestinationField({ orders, own = null, field }: DestinationProps) {
-  const places = distinctPlaces(orders, own)
+  const places = listDistinctPlaces(orders, own)
   const [only] = places
   const { defaultValue, ...bound } = field.of('destination')
   const id = fieldId('destination')
@@ -98,7 +98,7 @@ export function DestinationField({ orders, own = null, field }: DestinationProps
 }
 
 /** Returns one address for equal texts, the shipment's own first. */
-function distinctPlaces(orders: readonly PickableOrder[], own: Place | null): Place[] {
+function listDistinctPlaces(orders: readonly PickableOrder[], own: Place | null): Place[] {
   const places = new Map<string, Place>()
   for (const place of [own, ...orders.map(({ address }) => address)])
     if (place && !places.has(formatPlace(place))) places.set(formatPlace(place), place)
@@ -109,7 +109,7 @@ function formatPlace(place: Place): string {
   return `${streetLine(place)}, ${placeLine(place, place.zip_code)}`
 }
 
-function orderLabel({ id, date, nfe, shipping_type, shipping_value }: PickableOrder): string {
+function formatOrderLabel({ id, date, nfe, shipping_type, shipping_value }: PickableOrder): string {
   const name = shippingName(shipping_type)
   const freight = shipping_value === 0 ? name : `${name}, frete cotado ${formatReais(shipping_value)}`
   return [`Pedido nº ${id} de ${formatDate(date)}`, nfe ? `NF-e ${nfe}` : null, freight]

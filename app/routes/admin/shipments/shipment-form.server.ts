@@ -48,7 +48,7 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
   const address = orderAddress ?? client?.address ?? null
   const isNothingOfUnit = shipment !== undefined && !isOrderFree
   const isOnly = orders.length === 1 && !isNothingOfUnit
-  const chosen = orders.filter((order) => (isOrderFree ? order.id === orderId : isOnly))
+  const chosenOrders = orders.filter((order) => (isOrderFree ? order.id === orderId : isOnly))
   return {
     kind: 'new' as const,
     signature: signature ?? null,
@@ -60,17 +60,17 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
     staff,
     isDirect: orders.length === 0 && client !== undefined,
     chosen: {
-      orders: chosen.map(({ id }) => id),
-      lines: chosen.flatMap(({ lines }) => lines.map(({ id }) => id)),
+      orders: chosenOrders.map(({ id }) => id),
+      lines: chosenOrders.flatMap(({ lines }) => lines.map(({ id }) => id)),
       newer: [],
     },
     isNothingOfUnit,
     saved: {
       token: newCheckoutToken(),
-      ...addressTexts(address),
+      ...toAddressTexts(address),
       type:
         (shipment && defaultMethod(shipment.shippingType)) ??
-        typeOf(chosen.length > 0 ? chosen : orders) ??
+        findShipmentType(chosenOrders.length > 0 ? chosenOrders : orders) ??
         '',
       owner: String(userId),
       value: formatAmount(0),
@@ -79,13 +79,13 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
   }
 }
 
-function typeOf(orders: readonly { shipping_type: string }[]): ShipmentType | undefined {
+function findShipmentType(orders: readonly { shipping_type: string }[]): ShipmentType | undefined {
   return orders.map((order) => defaultMethod(order.shipping_type)).find((type) => type !== null) ?? undefined
 }
 
 type Address = NonNullable<NonNullable<Awaited<ReturnType<typeof findClient>>>['address']>
 
-function addressTexts(address: Address | null): Texts {
+function toAddressTexts(address: Address | null): Texts {
   if (!address) return {}
   const { id: _, ...parts } = address
   const texts = Object.entries({ ...parts, zip_code: formatCep(parts.zip_code) })
@@ -111,12 +111,12 @@ export async function shipmentPage(id: number) {
     staff: withOwner(staff, shipment),
     withoutAddress,
     lock_version: lock_version ?? 0,
-    saved: savedTexts(shipment),
+    saved: toSavedTexts(shipment),
     history: historyLines(history),
   }
 }
 
-function savedTexts({ type, owner_user_id, value, note, address }: StaffShipment) {
+function toSavedTexts({ type, owner_user_id, value, note, address }: StaffShipment) {
   return {
     type,
     owner: String(owner_user_id),
@@ -133,10 +133,14 @@ function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner
 }
 
 /** Returns both versions after a conflict: the stored shipment and the typed one. */
-export async function shipmentConflict(id: number, typed: TypedShipment, payload: Record<string, unknown>) {
+export async function shipmentConflict(
+  id: number,
+  typedShipment: TypedShipment,
+  payload: Record<string, unknown>,
+) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const staff = await listStaff()
-  const nameOf = (userId: number) => staff.find((each) => each.id === userId)?.name ?? '-'
+  const findName = (userId: number) => staff.find((each) => each.id === userId)?.name ?? '-'
   const stored: Texts = {
     type: formatService(shipment.type),
     owner: shipment.owner ?? '-',
@@ -144,17 +148,17 @@ export async function shipmentConflict(id: number, typed: TypedShipment, payload
     note: shipment.note ?? '',
     order: formatContents(shipment.orderIds, shipment.lines.length),
   }
-  const { type, owner, value, note, order, line = [] } = typed
-  const sent: Texts = {
+  const { type, owner, value, note, order, line = [] } = typedShipment
+  const sentTexts: Texts = {
     ...stored,
     ...(type ? { type: formatService(type) } : {}),
-    ...(owner ? { owner: nameOf(owner) } : {}),
+    ...(owner ? { owner: findName(owner) } : {}),
     ...(value === undefined ? {} : { value: formatReais(value) }),
     ...(order ? { order: formatContents(order, line.length) } : {}),
     note,
   }
-  const saved = savedTexts(shipment)
-  const versions = { labels: shipmentLabels, stored, typed: sent, sent: payload, saved }
+  const saved = toSavedTexts(shipment)
+  const versions = { labels: shipmentLabels, stored, typed: sentTexts, sent: payload, saved }
   return { conflict: await loadConflict({ entity: 'shipment', id }, versions), saved }
 }
 

@@ -73,7 +73,7 @@ async function create(request: Request, form: FormData, userId: number) {
   const isDirect = form.get('mode') === 'direct'
   const today = civilDateIn(new Date())
   const submission = parseWithZod(form, {
-    schema: newShipmentSchema({ isDirect, today, picked: await pickedLines(form) }),
+    schema: newShipmentSchema({ isDirect, today, picked: await listPickedLines(form) }),
   })
   const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
   if (submission.status !== 'success') return fail(submission.reply())
@@ -96,13 +96,13 @@ async function create(request: Request, form: FormData, userId: number) {
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
   } catch (error) {
     if (error instanceof ShipmentRefused)
-      return fail(submission.reply(refusal(error, specified.shipmentNotSaved)))
+      return fail(submission.reply(toReplyErrors(error, specified.shipmentNotSaved)))
     throw error
   }
 }
 
 /** Returns the ticked copies of ticked orders, including those that another shipment has taken meanwhile. */
-function pickedLines(form: FormData) {
+function listPickedLines(form: FormData) {
   return listChosenLines({ orderIds: sentIds(form.getAll('order')), lineIds: sentIds(form.getAll('line')) })
 }
 
@@ -112,7 +112,7 @@ const clientMissing: SubmissionResult<string[]> = {
 }
 
 /** Maps the model's rejection to its field. */
-function refusal(
+function toReplyErrors(
   { reason }: ShipmentRefused,
   failure: string,
 ): {
@@ -132,7 +132,7 @@ async function edit(id: number, form: FormData, userId: number) {
   const { status, direct_shipping: isDirect } = shipment
   const schema =
     status === shipmentStatus.underWay
-      ? editShipmentSchema({ isDirect, picked: await pickedLines(form) })
+      ? editShipmentSchema({ isDirect, picked: await listPickedLines(form) })
       : noteSchema({ isBack: status === shipmentStatus.returned })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
@@ -156,7 +156,7 @@ async function edit(id: number, form: FormData, userId: number) {
       )
     }
     if (error instanceof ShipmentRefused) {
-      const result = submission.reply(refusal(error, specified.publicationNotUpdated))
+      const result = submission.reply(toReplyErrors(error, specified.publicationNotUpdated))
       return data<Shown>({ result }, { status: 400 })
     }
     throw error
@@ -167,9 +167,9 @@ export default function Shipment() {
   const page = useLoaderData<typeof loader>()
   const { result, conflict, lock_version, filled } = useActionData<typeof action>() ?? {}
   const field = fieldText(result, filled?.fields ?? page.saved)
-  const sent = result?.initialValue
-  const chosen = sent
-    ? { orders: sentIds(sent.order), lines: sentIds(sent.line), newer: sentIds(sent.newer) }
+  const sentFields = result?.initialValue
+  const chosenContents = sentFields
+    ? { orders: sentIds(sentFields.order), lines: sentIds(sentFields.line), newer: sentIds(sentFields.newer) }
     : page.chosen
   if (page.kind === 'new')
     return (
@@ -180,7 +180,7 @@ export default function Shipment() {
             <ErrorSummary messages={field.formErrors} errors={field.errors} labels={shipmentLabels} />
           ) : null
         }
-        chosen={chosen}
+        chosen={chosenContents}
         isDirect={field.value('mode') === undefined ? page.isDirect : field.value('mode') === 'direct'}
         field={field}
         errors={field.errors}
@@ -191,7 +191,7 @@ export default function Shipment() {
   return (
     <ShipmentPage
       {...page}
-      chosen={chosen}
+      chosen={chosenContents}
       field={field}
       labelField={fieldText()}
       conflict={conflict ?? null}

@@ -57,12 +57,12 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
 
 /** Asks for the due date. The hint repeats the stored one, since some browsers show a date field as text. */
 function DueField({ of }: Pick<StaffSubscriptionFormProps, 'of'>) {
-  const stored = of('due_seen').defaultValue
+  const storedDue = of('due_seen').defaultValue
   return (
     <TextField
       label="Vencimento"
       type="date"
-      hint={stored && isCivilDate(stored) ? `Gravado: ${formatDate(stored)}` : undefined}
+      hint={storedDue && isCivilDate(storedDue) ? `Gravado: ${formatDate(storedDue)}` : undefined}
       width="half"
       required
       {...of('due')}

@@ -24,17 +24,17 @@ export function fieldsOfSubscription(unit: Unit, today: string) {
 export function statusControl(unit: Unit, today: string) {
   const code = statusToday(unit, today)
   const now = Object.values(subscriptionStatus).find((each) => each === code) ?? subscriptionStatus.expired
-  const options = isStatusLocked(unit, today) ? [] : optionsOf(unit)
+  const options = isStatusLocked(unit, today) ? [] : listOptions(unit)
   const isOver = now === subscriptionStatus.expired
   const locked = isOver ? 'Vencida: mude o vencimento para ela voltar a valer.' : 'Definida pelas expedições.'
   return { now, options, hint: options.length === 0 ? locked : undefined }
 }
 
 /** Returns codes that fit the kind of sale, and the current one. */
-function optionsOf(unit: Unit): SubscriptionStatus[] {
+function listOptions(unit: Unit): SubscriptionStatus[] {
   const fitting = fittingStatuses(unit)
-  const stored = Object.values(subscriptionStatus).filter((each) => each === unit.status)
-  return [...new Set([...fitting, ...stored])]
+  const storedStatus = Object.values(subscriptionStatus).filter((each) => each === unit.status)
+  return [...new Set([...fitting, ...storedStatus])]
 }
 
 /** Returns the initial texts of a unit's form. */
@@ -55,21 +55,31 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
 
 /** Returns the typed texts of the second save; an unchanged due date is the stored one. */
 export function typedMeanwhile(unit: Unit, form: FormData): Record<string, string> {
-  const typed: Record<string, string> = Object.fromEntries(
+  const typedTexts: Record<string, string> = Object.fromEntries(
     [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
   )
-  if (typed.due === undefined) return typed
-  const stored = unit.due ?? ''
-  return { ...typed, due: typed.due === typed.due_seen ? stored : typed.due, due_seen: stored }
+  if (typedTexts.due === undefined) return typedTexts
+  const storedDue = unit.due ?? ''
+  return {
+    ...typedTexts,
+    due: typedTexts.due === typedTexts.due_seen ? storedDue : typedTexts.due,
+    due_seen: storedDue,
+  }
 }
 
 /** Returns both versions after a conflict, for the fields that the form had. */
-export function subscriptionConflict(unit: Unit, typed: Record<string, string>) {
+export function subscriptionConflict(unit: Unit, typedTexts: Record<string, string>) {
   const isBox = (name: string) => name === 'foreign'
   const labels = Object.fromEntries(
-    Object.entries(subscriptionLabels).filter(([name]) => name in typed || isBox(name)),
+    Object.entries(subscriptionLabels).filter(([name]) => name in typedTexts || isBox(name)),
   )
   const saved = textsOfSubscription(unit)
-  const versions = { labels, stored: formatForm(saved), typed: formatForm(typed), sent: typed, saved }
+  const versions = {
+    labels,
+    stored: formatForm(saved),
+    typed: formatForm(typedTexts),
+    sent: typedTexts,
+    saved,
+  }
   return loadConflict({ entity: 'subscription', id: unit.id }, versions)
 }

@@ -89,15 +89,15 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await findSubscriptionForStaff(id))) notFound()
   const today = civilDateIn(new Date())
   const form = await readForm(args.request)
-  const submission = parseWithZod(form, { schema: subscriptionSchema(fieldsSent(form)) })
-  if (submission.status !== 'success') return refused(submission.reply(), 400)
+  const submission = parseWithZod(form, { schema: subscriptionSchema(findSentFields(form)) })
+  if (submission.status !== 'success') return rejectChange(submission.reply(), 400)
   const { lock_version: seen, ...changes } = submission.value
   try {
     await saveSubscription(id, changes, { actorUserId, seen, today })
   } catch (error) {
     if (error instanceof SubscriptionRefused) {
       const { field, text } = formatSubscriptionRefusal(error.reason)
-      return refused(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
+      return rejectChange(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
     }
     if (!(error instanceof StaleRecordError)) throw error
     const now = (await findSubscriptionForStaff(id)) ?? notFound()
@@ -105,16 +105,20 @@ export async function action(args: ActionFunctionArgs) {
     const faults = submission.reply({ formErrors: [specified.publicationNotUpdated] })
     const versions = { sent: initialValue, saved: textsOfSubscription(now) }
     const reply = replyWithStored({ ...faults, initialValue }, versions)
-    return refused(reply, 409, await subscriptionConflict(now, initialValue))
+    return rejectChange(reply, 409, await subscriptionConflict(now, initialValue))
   }
   return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specified.saved })
 }
 
-function refused(reply: SubmissionResult<string[]>, status: 400 | 409, conflict: Conflict | null = null) {
+function rejectChange(
+  reply: SubmissionResult<string[]>,
+  status: 400 | 409,
+  conflict: Conflict | null = null,
+) {
   return data({ reply, conflict }, { status })
 }
 
-function fieldsSent(form: FormData) {
+function findSentFields(form: FormData) {
   return { hasStatus: form.has('status'), hasDue: form.has('due'), hasDispatch: form.has('track_code') }
 }
 

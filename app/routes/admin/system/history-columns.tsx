@@ -9,12 +9,12 @@ import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
 
 /** Returns a history row as text; names of jobs come from the server (`jobName`). */
-export function historyRow({ changes, facts, ...row }: Noted, nameOf: (job: string) => string) {
-  const noted = { ...row, changes, facts }
+export function historyRow({ changes, facts, ...row }: Noted, formatJobName: (job: string) => string) {
+  const notedRow = { ...row, changes, facts }
   return {
     ...row,
-    changes: changes.map((change) => formatChange(noted, change)),
-    facts: facts.map((fact) => formatFact(noted, fact, nameOf)),
+    changes: changes.map((change) => formatChange(notedRow, change)),
+    facts: facts.map((fact) => formatFact(notedRow, fact, formatJobName)),
   }
 }
 
@@ -33,7 +33,12 @@ export const historyColumns: readonly ListColumn<Row>[] = [
   },
   { key: 'action', label: columnNames.action, value: (row) => actionName(row.action) },
   { key: 'actor', label: columnNames.actor, value: (row) => row.actor ?? 'sistema' },
-  { key: 'facts', label: columnNames.changed, value: changedIn, render: (row) => <HistoryFacts {...row} /> },
+  {
+    key: 'facts',
+    label: columnNames.changed,
+    value: formatChanges,
+    render: (row) => <HistoryFacts {...row} />,
+  },
 ]
 
 function EntityCell({ entity, pageId }: Pick<Row, 'entity' | 'pageId'>) {
@@ -61,7 +66,7 @@ function HistoryFacts({ changes, facts }: Row) {
   )
 }
 
-function changedIn({ changes, facts }: Row): string {
+function formatChanges({ changes, facts }: Row): string {
   return [
     ...changes.map(({ label, from, to }) => `${label}: ${from ?? ''} → ${to ?? ''}`),
     ...facts.map(({ label, value }) => `${label}: ${value ?? ''}`),

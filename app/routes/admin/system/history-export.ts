@@ -15,11 +15,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return listFile(
     args,
     { name: `historico-${civilDateIn(new Date())}`, title: 'Histórico', columns: historyColumns },
-    eachFromReplica(args, allRows(filter)),
+    eachFromReplica(args, readAllRows(filter)),
   )
 }
 
-async function* allRows(filter: HistoryFilter) {
+async function* readAllRows(filter: HistoryFilter) {
   for (let before: number | undefined; ; ) {
     const { rows, next } = await searchHistory(filter, before, 500)
     yield* rows.map((row) => historyRow(row, jobName))

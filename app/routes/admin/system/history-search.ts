@@ -6,18 +6,18 @@ import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
 /** Parses the history search; ignores unknown values. */
 export function historyQuery(request: Request) {
   const { searchParams } = new URL(request.url)
-  const text = (name: string) =>
+  const readText = (name: string) =>
     (searchParams.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100) || undefined
-  const entity = text('entity')
+  const entity = readText('entity')
   return {
     entity: entity !== undefined && Object.hasOwn(entityNames, entity) ? entity : undefined,
-    entityId: idFrom(text('number')),
-    actor: text('actor'),
-    action: text('action'),
-    from: dayOf(text('from')),
-    to: dayOf(text('to')),
-    text: text('text'),
-    before: idFrom(text('before')),
+    entityId: idFrom(readText('number')),
+    actor: readText('actor'),
+    action: readText('action'),
+    from: parseDay(readText('from')),
+    to: parseDay(readText('to')),
+    text: readText('text'),
+    before: idFrom(readText('before')),
   }
 }
 
@@ -50,6 +50,6 @@ export function entityHref(entity: string, pageId: number | null): string | unde
   return pageId === null ? undefined : pages[entity]?.(pageId)
 }
 
-function dayOf(text: string | undefined): CivilDate | undefined {
+function parseDay(text: string | undefined): CivilDate | undefined {
   return text !== undefined && isCivilDate(text) ? text : undefined
 }

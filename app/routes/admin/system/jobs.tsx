@@ -41,9 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
   return {
     open: open.map((row) => openLine(row, now)),
-    stuck: stuck.map(stuckLine),
-    heartbeats: heartbeats.map((heartbeat) => heartbeatLine(heartbeat, now)),
-    uncovered: uncoveredBy(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
+    stuck: stuck.map(toStuckLine),
+    heartbeats: heartbeats.map((heartbeat) => toHeartbeatLine(heartbeat, now)),
+    uncovered: describeUncovered(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
     schedules: schedules.map(scheduleLine),
     uncertain,
   }
@@ -61,7 +61,7 @@ function openLine(row: Awaited<ReturnType<typeof summariseOpenEffects>>[number],
   return { ...row, name: jobName(row.job), oldest }
 }
 
-function stuckLine(row: Awaited<ReturnType<typeof listStuckEffects>>[number]) {
+function toStuckLine(row: Awaited<ReturnType<typeof listStuckEffects>>[number]) {
   return { ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }
 }
 
@@ -71,7 +71,7 @@ function isSilent({ at }: Heartbeat, now: Date): boolean {
   return now.getTime() - at.getTime() > SILENT_MS
 }
 
-function heartbeatLine(heartbeat: Heartbeat, now: Date) {
+function toHeartbeatLine(heartbeat: Heartbeat, now: Date) {
   const { at, queues, lanes, host, pid, worker } = heartbeat
   return {
     worker,
@@ -84,7 +84,7 @@ function heartbeatLine(heartbeat: Heartbeat, now: Date) {
 }
 
 /** Returns lanes without a worker as text; null without any worker, for which the page has its own message. */
-function uncoveredBy(workers: Heartbeat[]): string | null {
+function describeUncovered(workers: Heartbeat[]): string | null {
   const missing = uncoveredLanes(reachingQueues(workers))
   return workers.length === 0 || missing.length === 0 ? null : formatLanes(missing)
 }

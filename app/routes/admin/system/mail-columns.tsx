@@ -10,8 +10,8 @@ import { Failure } from '#app/ui/failure.tsx'
 type Listed = Awaited<ReturnType<typeof listMails>>['rows'][number]
 
 /** Returns a row of the log with its mail's name, which comes from the server (`jobName`). */
-export function mailRow<R extends Listed>(row: R, nameOf: (job: string) => string) {
-  return { ...row, type: nameOf(row.job) }
+export function mailRow<R extends Listed>(row: R, formatJobName: (job: string) => string) {
+  return { ...row, type: formatJobName(row.job) }
 }
 
 type Row = Listed & { type: string }

@@ -43,9 +43,10 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const form = await readForm(args.request)
-  const seen = Number(form.get('seen') ?? Number.NaN)
-  if (!Number.isInteger(seen) || seen < 0 || seen > 10_000) throw new Response(null, { status: 400 })
-  const answer = await requestResend(id, seen, viewer.userId)
+  const seenResends = Number(form.get('seen') ?? Number.NaN)
+  if (!Number.isInteger(seenResends) || seenResends < 0 || seenResends > 10_000)
+    throw new Response(null, { status: 400 })
+  const answer = await requestResend(id, seenResends, viewer.userId)
   if (answer === 'never') return notFound()
   return redirectWithFlash(paths.admin.mailResend(id), flashes[answer])
 }
@@ -66,11 +67,11 @@ type ResendRow = {
 }
 
 function formatResend({ created_at, done_at, refused_at, last_error }: ResendRow): string {
-  const asked = `Pedido em ${formatDateTime(created_at)}`
-  if (done_at) return `${asked}, enviado em ${formatDateTime(done_at)}`
+  const askedText = `Pedido em ${formatDateTime(created_at)}`
+  if (done_at) return `${askedText}, enviado em ${formatDateTime(done_at)}`
   const reason = last_error === null ? null : failureLine(last_error)
-  if (refused_at) return `${asked}, não enviado: ${reason}`
-  return reason ? `${asked}, será tentado de novo: ${reason}` : `${asked}, aguardando`
+  if (refused_at) return `${askedText}, não enviado: ${reason}`
+  return reason ? `${askedText}, será tentado de novo: ${reason}` : `${askedText}, aguardando`
 }
 
 export default function Resend() {

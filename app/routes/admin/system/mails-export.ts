@@ -11,7 +11,7 @@ import { mailList } from '#app/routes/admin/system/mail-list.server.ts'
 /** Sends the log of mails on the screen as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const rows = namedRows(allMails(mailList.query(args.request)))
+  const rows = readNamedRows(allMails(mailList.query(args.request)))
   return listFile(
     args,
     { name: `emails-${civilDateIn(new Date())}`, title: 'E-mails', columns: mailColumns },
@@ -19,6 +19,6 @@ export async function loader(args: LoaderFunctionArgs) {
   )
 }
 
-async function* namedRows(rows: ReturnType<typeof allMails>) {
+async function* readNamedRows(rows: ReturnType<typeof allMails>) {
   for await (const row of rows) yield mailRow(row, jobName)
 }

@@ -94,7 +94,7 @@ export default function Messages() {
           <h2 id="respondidas">Respondidas há pouco</h2>
           <DataTable
             caption="Respondidas há pouco"
-            columns={[...columns, answered]}
+            columns={[...columns, answeredColumn]}
             rows={handled}
             rowKey={({ id }) => id}
             empty={{ text: 'Nenhuma' }}
@@ -138,7 +138,7 @@ const columns: Column<Row>[] = [
   { key: 'at', label: 'Recebida em', render: ({ at }) => at },
 ]
 
-const answered: Column<Row> = {
+const answeredColumn: Column<Row> = {
   key: 'answered',
   label: 'Respondida',
   render: ({ id, handledAt, handler }) => (

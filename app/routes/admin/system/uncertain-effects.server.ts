@@ -28,7 +28,7 @@ export async function uncertainLines() {
 /** Decides effects: `again` or `done` contains an effect's id, or a job for all of its effects. */
 export async function decideFrom(form: FormData, userId: number): Promise<Response> {
   const decision = form.has('done') ? 'done' : 'again'
-  const count = await decideUncertain(choiceOf(String(form.get(decision))), decision, userId)
+  const count = await decideUncertain(parseChoice(String(form.get(decision))), decision, userId)
   if (count === 0)
     return redirectWithFlash(paths.admin.jobs(), {
       tone: 'warn',
@@ -39,7 +39,7 @@ export async function decideFrom(form: FormData, userId: number): Promise<Respon
   return redirectWithFlash(paths.admin.jobs(), { tone: 'good', text: count === 1 ? one : `${count} ${many}` })
 }
 
-function choiceOf(text: string): UncertainChoice {
+function parseChoice(text: string): UncertainChoice {
   if (/^\d{1,15}$/.test(text)) return { id: Number(text) }
   return /^[a-z-]{1,40}$/.test(text) ? { job: text } : notFound()
 }

@@ -30,7 +30,7 @@ export function UncertainEffects({ found, action }: { found: Uncertain | null; a
       </Notice>
       <DataTable
         caption="Tarefas talvez já feitas, por tipo"
-        columns={kindColumns(action)}
+        columns={listKindColumns(action)}
         rows={kinds}
         rowKey={(kind) => kind.job}
         empty={{ text: '' }}
@@ -42,7 +42,7 @@ export function UncertainEffects({ found, action }: { found: Uncertain | null; a
             : 'Cada tarefa talvez já feita'
         }
         showCaption={count > rows.length}
-        columns={rowColumns(action)}
+        columns={listRowColumns(action)}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: '' }}
@@ -51,7 +51,7 @@ export function UncertainEffects({ found, action }: { found: Uncertain | null; a
   )
 }
 
-function kindColumns(action: string): Column<Kind>[] {
+function listKindColumns(action: string): Column<Kind>[] {
   return [
     { key: 'name', label: 'Tarefa', rowHeader: true, render: (kind) => kind.name },
     { key: 'count', label: 'Quantas', align: 'num', render: (kind) => kind.count },
@@ -71,7 +71,7 @@ function kindColumns(action: string): Column<Kind>[] {
   ]
 }
 
-function rowColumns(action: string): Column<Row>[] {
+function listRowColumns(action: string): Column<Row>[] {
   return [
     { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => `${row.name} (${row.subject})` },
     { key: 'at', label: 'Desde', align: 'code', render: (row) => row.at },

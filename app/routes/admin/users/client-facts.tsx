@@ -26,7 +26,7 @@ export function ClientFacts(client: Facts) {
       <SummaryList
         rows={[
           ...(contact ? [{ key: 'Contato', value: contact }] : []),
-          { key: 'Telefone', value: phone ? <a href={`tel:+55${digitsOf(phone)}`}>{phone}</a> : '-' },
+          { key: 'Telefone', value: phone ? <a href={`tel:+55${keepDigits(phone)}`}>{phone}</a> : '-' },
           { key: 'E-mail', value: <a href={`mailto:${email}`}>{email}</a> },
           { key: isCompany ? 'CNPJ' : 'CPF', value: document ?? '-' },
           ...(ie ? [{ key: 'Inscrição estadual', value: ie }] : []),
@@ -38,7 +38,7 @@ export function ClientFacts(client: Facts) {
   )
 }
 
-function digitsOf(phone: string): string {
+function keepDigits(phone: string): string {
   return phone.replace(/\D/g, '')
 }
 
@@ -73,7 +73,7 @@ type Money = Awaited<ReturnType<typeof sumClientMoney>> & { email: string }
 
 /** Shows open, overdue, paid and refunded amounts. */
 export function ClientMoney({ open, overdue, paid, refunded, toDecide, email }: Money) {
-  const orders = (status: number) => `${paths.admin.orders(email)}&status=${status}`
+  const formatOrdersHref = (status: number) => `${paths.admin.orders(email)}&status=${status}`
   return (
     <section className="section" aria-labelledby="dinheiro">
       <h2 id="dinheiro">Dinheiro</h2>
@@ -82,13 +82,13 @@ export function ClientMoney({ open, overdue, paid, refunded, toDecide, email }: 
           {
             key: 'Em aberto',
             value: formatSum(open),
-            ...(open.count > 0 ? { change: { href: orders(1), label: 'Ver' } } : {}),
+            ...(open.count > 0 ? { change: { href: formatOrdersHref(1), label: 'Ver' } } : {}),
           },
           ...(overdue.count > 0 ? [{ key: 'Desse, com boleto vencido', value: formatSum(overdue) }] : []),
           {
             key: 'Pago',
             value: formatSum(paid),
-            ...(paid.count > 0 ? { change: { href: orders(2), label: 'Ver' } } : {}),
+            ...(paid.count > 0 ? { change: { href: formatOrdersHref(2), label: 'Ver' } } : {}),
           },
           ...(refunded.count > 0 ? [{ key: 'Reembolsado', value: formatReais(refunded.sum) }] : []),
           ...(toDecide > 0

@@ -18,7 +18,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Records = Awaited<ReturnType<typeof findClientRecords>>
 type Listed<Kind extends keyof Records> = Records[Kind] & { email: string }
-type RowOf<Kind extends keyof Records> = Records[Kind]['rows'][number]
+type ListedRow<Kind extends keyof Records> = Records[Kind]['rows'][number]
 
 type SectionProps<Row> = {
   id: string
@@ -78,7 +78,7 @@ export function ClientOrders({ rows, count, email }: Listed<'orders'>) {
   )
 }
 
-const orderColumns: readonly Column<RowOf<'orders'>>[] = [
+const orderColumns: readonly Column<ListedRow<'orders'>>[] = [
   {
     key: 'id',
     label: 'Pedido',
@@ -108,7 +108,7 @@ export function ClientUnits({ rows, count, email, today }: Listed<'units'> & { t
     <Section
       id="assinaturas"
       title="Assinaturas e compras"
-      columns={unitColumns(today)}
+      columns={listUnitColumns(today)}
       {...{ rows, count }}
       all={paths.admin.signatures(email)}
       empty="Nenhuma publicação encontrada"
@@ -116,7 +116,7 @@ export function ClientUnits({ rows, count, email, today }: Listed<'units'> & { t
   )
 }
 
-const unitColumns = (today: CivilDate): readonly Column<RowOf<'units'>>[] => [
+const listUnitColumns = (today: CivilDate): readonly Column<ListedRow<'units'>>[] => [
   {
     key: 'name',
     label: 'Publicação',
@@ -163,7 +163,7 @@ export function ClientShipments({ rows, count, email }: Listed<'shipments'>) {
   )
 }
 
-const shipmentColumns: readonly Column<RowOf<'shipments'>>[] = [
+const shipmentColumns: readonly Column<ListedRow<'shipments'>>[] = [
   {
     key: 'id',
     label: 'Expedição',
@@ -197,7 +197,7 @@ export function ClientPayments({ rows, count, email }: Listed<'payments'>) {
   )
 }
 
-const paymentColumns: readonly Column<RowOf<'payments'>>[] = [
+const paymentColumns: readonly Column<ListedRow<'payments'>>[] = [
   {
     key: 'id',
     label: 'Recebimento',
@@ -234,7 +234,7 @@ export function ClientMails({ rows, count, email }: Listed<'mails'>) {
   )
 }
 
-const mailColumns: readonly Column<RowOf<'mails'>>[] = [
+const mailColumns: readonly Column<ListedRow<'mails'>>[] = [
   {
     key: 'subject',
     label: 'Assunto',

@@ -25,7 +25,7 @@ export async function loadClient(user: StaffUser, viewer: Viewer) {
     viewer.isSuperuser ? hasSecondFactor(user.userId) : false,
   ])
   return {
-    ...shownClient(user),
+    ...toShownClient(user),
     maySeeLink: maySeeLink(user, viewer),
     hasTwoSteps,
     facts,
@@ -36,7 +36,7 @@ export async function loadClient(user: StaffUser, viewer: Viewer) {
   }
 }
 
-function shownClient(user: StaffUser) {
+function toShownClient(user: StaffUser) {
   const { id, email, name, isCompany, companyName, isActive, isPartner, isStaff, isSuperuser } = user
   return {
     id,
@@ -47,7 +47,7 @@ function shownClient(user: StaffUser) {
     ie: user.ie,
     phone: formatPhoneText(user.phone) || null,
     since: formatDate(civilDateIn(user.createdAt)),
-    declined: declinedMails(user),
+    declined: listDeclinedMails(user),
     billing: user.billing,
     shipping: user.shipping,
     isActive,
@@ -58,7 +58,7 @@ function shownClient(user: StaffUser) {
 }
 
 /** Returns which mails the client declined, and when (D128). */
-function declinedMails({ remindersOffAt: reminders, revisionsOffAt: revisions }: StaffUser): string[] {
+function listDeclinedMails({ remindersOffAt: reminders, revisionsOffAt: revisions }: StaffUser): string[] {
   const off = { reminders, revisions }
   return mailTopics.flatMap((topic) => {
     const at = off[topic]

@@ -26,13 +26,13 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const user = await userFrom(args.params.id)
+  const user = await findUser(args.params.id)
   const { recipients } = await listRecipients([user.id])
   return { id: user.id, name: user.shownName, lines: recipients[0] ? completeLines(recipients[0]) : null }
 }
 
 /** Returns the user of the address; throws 404 for an anonymised one, who has no address. */
-async function userFrom(id: string | undefined) {
+async function findUser(id: string | undefined) {
   const user = (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
   return user.isRemoved ? notFound() : user
 }
@@ -40,7 +40,7 @@ async function userFrom(id: string | undefined) {
 /** Prints the label of one user as a PDF (F77). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const user = await userFrom(args.params.id)
+  const user = await findUser(args.params.id)
   const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const fileName = `etiqueta-${user.id}.pdf`

@@ -28,14 +28,14 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /** Loads the page, which shows the link only after a form is submitted. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { user } = await userFor(args)
+  const { user } = await findUserOr404(args)
   const until = await findOpenLink(user.userId)
   return { id: user.id, name: user.shownName, until: until ? formatDateTime(until) : null }
 }
 
 /** Shows the link; the history records each view (F76, D51). */
 export async function action(args: ActionFunctionArgs) {
-  const { user, viewer } = await userFor(args)
+  const { user, viewer } = await findUserOr404(args)
   if (isStaffAccount(user)) await requireProof(args, viewer)
   const link = await revealLink(user.userId, viewer.userId)
   if (link) await noteSecurity(args, 'link-shown', { userId: viewer.userId, accountId: user.userId })
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Returns the user; only administrators may open a staff account. */
-async function userFor(args: LoaderFunctionArgs) {
+async function findUserOr404(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
   return maySeeLink(user, viewer) ? { user, viewer } : forbidRole(args, viewer)

@@ -145,7 +145,7 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
 }
 
 function Switches({ field, may, isNew }: UserFormProps) {
-  const tick = (name: string) => {
+  const makeTick = (name: string) => {
     const { errors } = field.of(name)
     return { name, errors, defaultChecked: field.value(name) === 'on' }
   }
@@ -159,20 +159,20 @@ function Switches({ field, may, isNew }: UserFormProps) {
             : 'Contas da equipe são ativadas e desativadas por um administrador.'
         }
         disabled={!may.active}
-        {...tick('is_active')}
+        {...makeTick('is_active')}
       />
-      <CheckboxField label="Parceria" {...tick('is_partner')} />
+      <CheckboxField label="Parceria" {...makeTick('is_partner')} />
       {may.roles ? (
         <>
           <CheckboxField
             label="Funcionário"
             hint={`Entra na administração.${isNew ? ' CPF, telefone e endereço podem ficar vazios.' : ''}`}
-            {...tick('is_staff')}
+            {...makeTick('is_staff')}
           />
           <CheckboxField
             label="Administrador"
             hint="É funcionário e decide sobre as contas da equipe."
-            {...tick('is_superuser')}
+            {...makeTick('is_superuser')}
           />
         </>
       ) : null}

@@ -53,11 +53,11 @@ export const handle: PageHandle<{ title: string }> = {
 /** Loads a client's records on one page, newest first, with the form (D88); `/admin/user` opens the form. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
-  const user = await userFrom(args.params.id)
+  const user = await findUser(args.params.id)
   const { pathname } = new URL(args.request.url)
   return {
     id: user?.id ?? 0,
-    next: nextIn(args.request),
+    next: parseNext(args.request),
     title: user ? (user.shownName ?? user.name) : 'Novo usuário',
     isFormOpen: !pathname.startsWith(paths.admin.client(0).slice(0, -1)),
     isSelf: user?.userId === viewer.userId,
@@ -75,7 +75,7 @@ type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> } & 
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const user = await userFrom(args.params.id)
+  const user = await findUser(args.params.id)
   const form = await readForm(args.request)
   const cep = readCepIntent(form)
   if (cep) return data<Shown>({ filled: await fillFromCep(form, cep) })
@@ -93,7 +93,7 @@ export async function action(args: ActionFunctionArgs) {
   if (typeof outcome === 'number' && givesRoles)
     await noteSecurity(args, 'roles-changed', { userId: viewer.userId, accountId: user?.userId ?? null })
   if (typeof outcome === 'number')
-    return redirectWithFlash(nextPage(args.request, { user, saved: outcome }), {
+    return redirectWithFlash(findNextPage(args.request, { user, saved: outcome }), {
       tone: 'good',
       text: `${specified.saved}${formatDroppedDocument(user, isCompany)}`,
     })
@@ -106,16 +106,19 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Returns the next page: a client created for an internal order is chosen there. */
-function nextPage(request: Request, { user, saved }: { user: object | undefined; saved: number }): string {
-  return !user && nextIn(request) === 'order' ? paths.admin.createOrder(saved) : paths.admin.user(saved)
+function findNextPage(
+  request: Request,
+  { user, saved }: { user: object | undefined; saved: number },
+): string {
+  return !user && parseNext(request) === 'order' ? paths.admin.createOrder(saved) : paths.admin.user(saved)
 }
 
-function nextIn(request: Request): 'order' | undefined {
+function parseNext(request: Request): 'order' | undefined {
   return new URL(request.url).searchParams.get('next') === 'order' ? 'order' : undefined
 }
 
 /** Returns the user of the address; undefined for id 0, a new one. */
-async function userFrom(id: string | undefined) {
+async function findUser(id: string | undefined) {
   if (id === '0') return undefined
   return (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
 }
@@ -123,18 +126,18 @@ async function userFrom(id: string | undefined) {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function UserPage() {
-  const loaded = useLoaderData<typeof loader>()
-  const { id, title, client, isFormOpen } = loaded
-  const form = useSentForm(loaded)
+  const loaderData = useLoaderData<typeof loader>()
+  const { id, title, client, isFormOpen } = loaderData
+  const form = useSentForm(loaderData)
   return (
     <div className="stack-l">
       {client ? (
-        <ClientHeading title={title} client={client} isForAdministrator={loaded.isForAdministrator} />
+        <ClientHeading title={title} client={client} isForAdministrator={loaderData.isForAdministrator} />
       ) : (
         <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Clientes' }} />
       )}
       {form.faults}
-      {client === null ? <EditForm {...loaded} form={form} /> : null}
+      {client === null ? <EditForm {...loaderData} form={form} /> : null}
       {client ? (
         <>
           <UserNotices {...client} id={id} />
@@ -148,7 +151,7 @@ export default function UserPage() {
             <section className="section no-print">
               <details id="cadastro" open={isFormOpen || form.isSent}>
                 <summary>Alterar cadastro</summary>
-                <EditForm {...loaded} form={form} />
+                <EditForm {...loaderData} form={form} />
               </details>
             </section>
           )}
@@ -168,24 +171,27 @@ export default function UserPage() {
 function useSentForm({ saved, may }: Loaded) {
   const answer = useActionData<typeof action>()
   const { filled, result, conflict, lock_version } = answer ?? {}
-  const sent = fieldText(result, filled?.fields ?? saved)
+  const sentField = fieldText(result, filled?.fields ?? saved)
   const isLocked = (name: string) => (name === 'email' && !may.email) || (name === 'is_active' && !may.active)
-  const value = (name: string) => (isLocked(name) ? saved[name] : sent.value(name))
+  const getValue = (name: string) => (isLocked(name) ? saved[name] : sentField.value(name))
   return {
     isSent: answer !== undefined,
     faults: (
       <>
-        {sent.hasErrors ? (
-          <ErrorSummary messages={sent.formErrors} errors={sent.errors} labels={userLabels} />
+        {sentField.hasErrors ? (
+          <ErrorSummary messages={sentField.formErrors} errors={sentField.errors} labels={userLabels} />
         ) : null}
         {conflict ? <ConflictNotice conflict={conflict} /> : null}
       </>
     ),
     cepNotes: filled?.notes ?? {},
-    lock_version: lock_version ?? sent.value('lock_version'),
-    filled: filledIn(sent.value),
-    field: { value, of: (name: string) => ({ ...sent.of(name), defaultValue: value(name) }) },
-    seen: sent.seen,
+    lock_version: lock_version ?? sentField.value('lock_version'),
+    filled: fillNames(sentField.value),
+    field: {
+      value: getValue,
+      of: (name: string) => ({ ...sentField.of(name), defaultValue: getValue(name) }),
+    },
+    seen: sentField.seen,
   }
 }
 
@@ -200,21 +206,21 @@ function EditForm({ id, next, lock_version, lacks, may, isSelf, form }: Loaded &
       may={may}
       isNew={id === 0}
       lacks={lacks}
-      emailHint={emailHint(may.email, isSelf)}
+      emailHint={formatEmailHint(may.email, isSelf)}
     />
   )
 }
 
 type SentForm = ReturnType<typeof useSentForm>
 
-function emailHint(mayChangeIt: boolean, isSelf: boolean): string | undefined {
+function formatEmailHint(mayChangeIt: boolean, isSelf: boolean): string | undefined {
   if (mayChangeIt) return undefined
   if (isSelf) return 'O seu você troca em Meus dados, com a sua senha.'
   return 'O e-mail de contas da equipe é trocado por um administrador.'
 }
 
 /** Returns filled-in values as hidden fields, so that another postal code replaces only those (F45). */
-function filledIn(value: (name: string) => string | undefined) {
+function fillNames(value: (name: string) => string | undefined) {
   const names = ['billing', 'shipping'].flatMap((registration) =>
     ['street', 'province', 'city', 'state'].map((name) => `filled.${registration}.${name}`),
   )

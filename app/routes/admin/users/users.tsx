@@ -33,14 +33,14 @@ export default function Users() {
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       importHref={isSuperuser ? paths.admin.csvUpload('clients') : undefined}
       caption={list.isCountExact ? `Usuários, ${list.count} ao todo` : 'Usuários'}
-      columns={[...userColumns, certificateColumn(links.hrefFor(query.page))]}
+      columns={[...userColumns, makeCertificateColumn(links.hrefFor(query.page))]}
       rowKey={(row) => row.id}
     />
   )
 }
 
 /** Returns the column; `self` is the list's address, to which the form returns. */
-function certificateColumn(self: string): ListColumn<UserRow> {
+function makeCertificateColumn(self: string): ListColumn<UserRow> {
   return {
     key: 'certificate',
     label: 'Certificado',

@@ -63,8 +63,8 @@ async function chooseColumns(form: FormData, of: Owned): Promise<ViewOutcome> {
 }
 
 function nameIn(form: FormData): { name: string; fault?: string } {
-  const sent = String(form.get('name') ?? '')
-  const parsed = requiredText(maxViewName).safeParse(sent)
-  if (parsed.success) return { name: parsed.data }
-  return { name: sent.slice(0, 200), fault: parsed.error.issues[0]?.message ?? '' }
+  const sentName = String(form.get('name') ?? '')
+  const parsedName = requiredText(maxViewName).safeParse(sentName)
+  if (parsedName.success) return { name: parsedName.data }
+  return { name: sentName.slice(0, 200), fault: parsedName.error.issues[0]?.message ?? '' }
 }

@@ -41,32 +41,35 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Views() {
   const { list, base, label, views } = useLoaderData<typeof loader>()
-  const refused = useActionData<{ fault: string; id: number; name: string; query: string }>()
+  const refusedView = useActionData<{ fault: string; id: number; name: string; query: string }>()
   const self = paths.admin.views(list)
   return (
     <div className="narrow stack-l">
       <PageHeading title={`Visões de ${label}`} back={{ href: base, label }} />
-      {refused ? (
-        <ErrorSummary errors={{ [nameField(refused.id)]: [refused.fault] }} labels={{ name: 'Nome' }} />
+      {refusedView ? (
+        <ErrorSummary
+          errors={{ [nameField(refusedView.id)]: [refusedView.fault] }}
+          labels={{ name: 'Nome' }}
+        />
       ) : null}
-      {refused?.id === 0 ? (
+      {refusedView?.id === 0 ? (
         <PostForm action={self} noValidate className="stack">
-          <input type="hidden" name="query" value={refused.query} />
+          <input type="hidden" name="query" value={refusedView.query} />
           <NameField
             id={0}
             label="Guardar esta visão com o nome"
-            value={refused.name}
-            fault={refused.fault}
+            value={refusedView.name}
+            fault={refusedView.fault}
           />
           <p className="actions">
             <Button name="intent" value="save" variant="main">
               Guardar visão
             </Button>
-            <LinkButton href={refused.query ? `${base}?${refused.query}` : base}>Voltar</LinkButton>
+            <LinkButton href={refusedView.query ? `${base}?${refusedView.query}` : base}>Voltar</LinkButton>
           </p>
         </PostForm>
       ) : null}
-      {views.length === 0 && refused?.id !== 0 ? (
+      {views.length === 0 && refusedView?.id !== 0 ? (
         <EmptyState
           text="Nenhuma visão guardada. Filtre a lista e dê um nome a ela."
           action={{ href: base, label: 'Ir para a lista' }}
@@ -83,8 +86,8 @@ export default function Views() {
             <NameField
               id={id}
               label="Nome"
-              value={refused?.id === id ? refused.name : name}
-              fault={refused?.id === id ? refused.fault : undefined}
+              value={refusedView?.id === id ? refusedView.name : name}
+              fault={refusedView?.id === id ? refusedView.fault : undefined}
             />
             <p className="actions">
               <Button name="intent" value="rename">

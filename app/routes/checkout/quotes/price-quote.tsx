@@ -97,7 +97,7 @@ export default function PriceQuotePage() {
         rows={quote.lines}
         rowKey={(line) => line.publicationId}
         empty={{ text: 'Nenhuma publicação' }}
-        totals={totalsOf(quote)}
+        totals={listTotals(quote)}
       />
       <PostForm action={paths.priceQuote(quote.token)} className="actions no-print" data-once="">
         <Button variant="main">Colocar no carrinho</Button>
@@ -139,7 +139,7 @@ function State({ quote, isOver, changes }: Loaded) {
   )
 }
 
-function totalsOf(quote: Quote) {
+function listTotals(quote: Quote) {
   const { lines, shippingType: type, shippingValue: value, shippingDays: days, handlingDays } = quote
   const travels = lines.some((line) => !line.isDownload)
   const total = sumCentavos([...lines.map(({ price, quantity }) => price * quantity), value ?? 0])

@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
     const text = messages.tooManyQuotes(waitFor(args.context, limited))
     return redirectWithFlash(paths.cart(), { tone: 'warn', text })
   }
-  const freight = await chosenFreight(cart, viewer, rules)
+  const freight = await findChosenFreight(cart, viewer, rules)
   const { handlingDays, quoteDays: validDays } = rules
   const today = civilDateIn(new Date())
   const token = await makePriceQuote({
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Returns the freight chosen in the checkout if it is still offered, else none. */
-async function chosenFreight(cart: Cart, viewer: Viewer | undefined, rules: ShopRules) {
+async function findChosenFreight(cart: Cart, viewer: Viewer | undefined, rules: ShopRules) {
   const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
   const fields = savedFields(draft?.fields ?? {}, profile)
   const items = cart.items.filter((item) => !item.renewal && item.active)

@@ -25,7 +25,7 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication
   const { photoSubject, photoNote } = publication
-  const asked = formatAsked({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoNote })
+  const askedText = formatAsked({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoNote })
   const kinds = kindLabels({ isSignature, isDownload: publication.is_download })
   return (
     <div className="buy" id="compra" data-region="">
@@ -43,7 +43,7 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
         {formatDelivery({ weight, isDownload: publication.is_download }).map((text) => (
           <li key={text}>{text}</li>
         ))}
-        {asked.map((text) => (
+        {askedText.map((text) => (
           <li key={text}>{text}</li>
         ))}
         {hasPhotoUpload ? (

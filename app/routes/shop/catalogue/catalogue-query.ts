@@ -29,8 +29,8 @@ export function catalogueQuery(request: Request): CatalogueAsked {
   const sort = searchParams.get('sort')
   return {
     ...listParams(request),
-    aircraft: plain(searchParams.get('aircraft')) || undefined,
-    serial: serialOf(searchParams),
+    aircraft: cleanText(searchParams.get('aircraft')) || undefined,
+    serial: parseSerial(searchParams),
     kind: isPublicationKind(kind) ? kind : undefined,
     form: publicationForms.find((form) => form === searchParams.get('form')),
     sale: publicationSales.find((sale) => sale === searchParams.get('sale')),
@@ -40,7 +40,7 @@ export function catalogueQuery(request: Request): CatalogueAsked {
 
 /** Returns the serial number of an address. */
 export function serialFrom(request: Request): string {
-  return serialOf(new URL(request.url).searchParams)
+  return parseSerial(new URL(request.url).searchParams)
 }
 
 /** Returns true for one word with at least three digits. */
@@ -54,13 +54,13 @@ export function isSerialAlone({ search, aircraft, serial, kind, form, sale }: Ca
 }
 
 /** Removes words before a number as on the plate: 'nº 20300050', 'S/N 200300', 'série T12-050'. */
-function serialOf(searchParams: URLSearchParams): string {
-  return plain(searchParams.get('serial')).replace(words, '')
+function parseSerial(searchParams: URLSearchParams): string {
+  return cleanText(searchParams.get('serial')).replace(words, '')
 }
 
 const words = /^(?:(?:n[º°.]|número|numero|s\/n)\s*)?(?:de\s+)?(?:s[ée]rie[\s.:]+)?/iu
 
-function plain(text: string | null): string {
+function cleanText(text: string | null): string {
   return (text ?? '')
     .normalize('NFC')
     .replace(/[\p{Cc}\s]+/gu, ' ')

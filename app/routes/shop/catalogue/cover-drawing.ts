@@ -31,7 +31,7 @@ const MAX_MODELS_WIDTH = 22
  */
 export function coverDrawing({ name, version, date, kind, models }: Drawn, { isPlain = false } = {}): string {
   const size = fitText([name], titleBox)
-  const title = shortened(wrapText(name, TEXT_WIDTH / size), MAX_TITLE_LINES)
+  const title = shortenLines(wrapText(name, TEXT_WIDTH / size), MAX_TITLE_LINES)
   const below = TITLE_TOP + (title.length - 1) * size * titleBox.lineHeight
   const [width, height] = [coverSize.width, coverSize.height]
   return [
@@ -43,8 +43,8 @@ export function coverDrawing({ name, version, date, kind, models }: Drawn, { isP
     mark,
     `<text class="soft" x="${LEFT + 34}" y="46" font-size="15" font-weight="600">Aeropub</text>`,
     `<text class="soft" x="${LEFT + TEXT_WIDTH}" y="46" font-size="10.5" text-anchor="end">${kindNames[kind]}</text>`,
-    `<text class="title" font-size="${size}" font-weight="600">${title.map((line, index) => row(line, TITLE_TOP + index * size * titleBox.lineHeight)).join('')}</text>`,
-    `<text class="soft" font-size="13">${row(modelsLine(models), below + 26)}</text>`,
+    `<text class="title" font-size="${size}" font-weight="600">${title.map((line, index) => drawRow(line, TITLE_TOP + index * size * titleBox.lineHeight)).join('')}</text>`,
+    `<text class="soft" font-size="13">${drawRow(formatModels(models), below + 26)}</text>`,
     `<g class="line">${drawings[kind] ?? drawings.other}</g>`,
     `<text class="title" x="${LEFT}" y="456" font-size="15" font-weight="600">${xmlText(version)}</text>`,
     `<text class="soft" x="${LEFT + TEXT_WIDTH}" y="456" font-size="12" text-anchor="end">${formatDate(date)}</text>`,
@@ -67,16 +67,16 @@ const mark =
   '<path class="horizon" d="M6 21.5 27 15.5V28a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2z"/>' +
   '<path fill="none" stroke="#d9560f" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="M9.5 17h3.5l3.5 3.5L20 17h3.5"/></g>'
 
-function row(line: string, y: number): string {
+function drawRow(line: string, y: number): string {
   return `<tspan x="${LEFT}" y="${Math.round(y * 10) / 10}">${xmlText(line)}</tspan>`
 }
 
-function shortened(lines: readonly string[], max: number): readonly string[] {
+function shortenLines(lines: readonly string[], max: number): readonly string[] {
   return lines.length <= max ? lines : [...lines.slice(0, max - 1), `${lines[max - 1]} …`]
 }
 
 /** Returns 'EMB-202A · EMB-203' and, if there is no room, the number of further models. */
-function modelsLine(models: readonly string[]): string {
+function formatModels(models: readonly string[]): string {
   const [line = '', ...more] = wrapText(
     models.map((model) => model.replaceAll(' ', ' ')).join(' · '),
     MAX_MODELS_WIDTH,
@@ -84,13 +84,13 @@ function modelsLine(models: readonly string[]): string {
   return more.length === 0 ? line : `${line.replace(/ ·$/, '')} …`
 }
 
-function mirrored(path: string): string {
+function mirrorPath(path: string): string {
   return `<path d="${path}"/><path transform="scale(-1 1)" d="${path}"/>`
 }
 
 const side = `<g transform="translate(54 342) scale(1.17)">${sideView.map((d) => `<path d="${d}"/>`).join('')}${sideWheels.map(([x, y, radius]) => `<circle cx="${x}" cy="${y}" r="${radius}"/>`).join('')}</g>`
-const front = `<g transform="translate(191 18) scale(1.1)"><circle class="open" cy="300" r="46" stroke-dasharray="3 4"/>${mirrored(halfFront)}<circle cy="300" r="5"/></g>`
-const plan = `<g transform="translate(191 236) scale(.86)">${mirrored(halfPlan)}<path d="M-7 78h14l2 24h-18zM-10 110h20M-32 20q32-8 64 0-32 6-64 0z"/></g>`
+const front = `<g transform="translate(191 18) scale(1.1)"><circle class="open" cy="300" r="46" stroke-dasharray="3 4"/>${mirrorPath(halfFront)}<circle cy="300" r="5"/></g>`
+const plan = `<g transform="translate(191 236) scale(.86)">${mirrorPath(halfPlan)}<path d="M-7 78h14l2 24h-18zM-10 110h20M-32 20q32-8 64 0-32 6-64 0z"/></g>`
 const dial = `<g transform="translate(191 338) scale(.86)"><circle r="84"/><circle r="66"/><path d="${attitude.dialMarks}"/><g transform="rotate(-14)"><path d="${attitude.horizon}"/><path d="${attitude.pointer}"/></g><path class="accent" d="${attitude.wings}"/></g>`
 const sheets =
   '<g transform="translate(116 262)"><path d="M24 0h126v136H24z"/><path d="M12 8h126v136H12z"/><path d="M0 16h126v136H0z"/>' +

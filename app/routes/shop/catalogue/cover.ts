@@ -17,11 +17,14 @@ const YEAR_SECONDS = 31_536_000
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = idFrom(params.id) ?? notFound()
   const [facts, uploaded] = await Promise.all([findCoverFacts(id), findPageFile(id, 'cover')])
-  const drawn = facts ?? notFound()
-  const stamp = coverStamp({ ...drawn, coverId: uploaded?.id })
+  const drawnFacts = facts ?? notFound()
+  const stamp = coverStamp({ ...drawnFacts, coverId: uploaded?.id })
   const query = new URL(request.url).searchParams
   const isPng = query.get('as') === 'png'
-  const headers = headersOf({ etag: `"${stamp}${isPng ? '-png' : ''}"`, isStamped: query.get('v') === stamp })
+  const headers = makeHeaders({
+    etag: `"${stamp}${isPng ? '-png' : ''}"`,
+    isStamped: query.get('v') === stamp,
+  })
   if (request.headers.get('If-None-Match') === headers.get('ETag'))
     return new Response(null, { status: 304, headers })
   if (uploaded) {
@@ -33,11 +36,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return new Response(file.stream, { headers })
   }
   headers.set('Content-Type', isPng ? 'image/png' : 'image/svg+xml; charset=utf-8')
-  const picture = isPng ? new Uint8Array(await drawnCoverPng(stamp, drawn)) : coverDrawing(drawn)
+  const picture = isPng ? new Uint8Array(await drawnCoverPng(stamp, drawnFacts)) : coverDrawing(drawnFacts)
   return new Response(picture, { headers })
 }
 
-function headersOf({ etag, isStamped }: { etag: string; isStamped: boolean }): Headers {
+function makeHeaders({ etag, isStamped }: { etag: string; isStamped: boolean }): Headers {
   return new Headers({
     ETag: etag,
     'Cache-Control': isStamped ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=300',

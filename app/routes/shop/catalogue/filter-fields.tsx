@@ -9,23 +9,28 @@ export type Choice = { value: string; label: string; count: number }
 export type Choices = Record<keyof FilterCounts, Choice[]>
 
 /** Returns the choices with results, and the selected one, in the usual order of a search. */
-export function listChoices(counts: FilterCounts, asked: CatalogueAsked): Choices {
-  const named = (
+export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueAsked): Choices {
+  const listNamedChoices = (
     name: keyof FilterCounts,
     labels: Readonly<Record<string, string>>,
     order: readonly string[],
   ) => order.map((value) => ({ value, label: labels[value] ?? value, count: counts[name].get(value) ?? 0 }))
   const models = [...counts.aircraft.keys()].toSorted((one, other) => one.localeCompare(other, 'pt-BR'))
-  const isKnown = asked.aircraft === undefined || models.includes(asked.aircraft)
+  const isKnown = catalogueQuery.aircraft === undefined || models.includes(catalogueQuery.aircraft)
   const all: Choices = {
-    aircraft: named('aircraft', {}, isKnown ? models : [...models, asked.aircraft ?? '']),
-    kind: named('kind', kindNames, publicationKinds),
-    form: named('form', formNames, Object.keys(formNames)),
-    sale: named('sale', saleNames, Object.keys(saleNames)),
+    aircraft: listNamedChoices('aircraft', {}, isKnown ? models : [...models, catalogueQuery.aircraft ?? '']),
+    kind: listNamedChoices('kind', kindNames, publicationKinds),
+    form: listNamedChoices('form', formNames, Object.keys(formNames)),
+    sale: listNamedChoices('sale', saleNames, Object.keys(saleNames)),
   }
-  const left = (name: keyof FilterCounts) =>
-    all[name].filter(({ value, count }) => count > 0 || value === asked[name])
-  return { aircraft: left('aircraft'), kind: left('kind'), form: left('form'), sale: left('sale') }
+  const listLeftChoices = (name: keyof FilterCounts) =>
+    all[name].filter(({ value, count }) => count > 0 || value === catalogueQuery[name])
+  return {
+    aircraft: listLeftChoices('aircraft'),
+    kind: listLeftChoices('kind'),
+    form: listLeftChoices('form'),
+    sale: listLeftChoices('sale'),
+  }
 }
 
 type FilterFieldsProps = { asked: CatalogueAsked; choices: Choices; setCount: number }

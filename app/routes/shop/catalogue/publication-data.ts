@@ -20,8 +20,8 @@ type Sold = {
  * Returns structured data of a publication (schema.org: Product, Offer, BreadcrumbList) for a data script element;
  * escapes `<`, so that no text can end the element.
  */
-export function publicationData(sold: Sold, origin: string): string {
-  const { id, name, version, date, price, description, cover, models } = sold
+export function publicationData(soldFacts: Sold, origin: string): string {
+  const { id, name, version, date, price, description, cover, models } = soldFacts
   const url = `${origin}${paths.publication(id)}`
   const offer = {
     '@type': 'Offer',

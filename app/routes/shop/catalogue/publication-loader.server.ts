@@ -13,11 +13,11 @@ const MAX_RELATED = 6
 /** Returns a publication on sale with the data of its page, cached in the process (D110). */
 export const findTitle = holding(async (id: number) => {
   const publication = await findPublication(id)
-  return publication && { publication, page: await findPageOf(publication) }
+  return publication && { publication, page: await loadPage(publication) }
 })
 
 /** Returns the page's data other than the facts of the sale; omits names of sold files. */
-async function findPageOf({ id, lock_version }: { id: number; lock_version: number }) {
+async function loadPage({ id, lock_version }: { id: number; lock_version: number }) {
   const [models, revisions, { cover, sample }] = await Promise.all([
     listModels(id),
     listRevisions(id),

@@ -140,14 +140,14 @@ type RelatedProps = {
   all: { href: string; label: string } | undefined
 }
 
-export function RelatedTitles({ titles, hrefOf, all }: RelatedProps) {
+export function RelatedTitles({ titles, hrefOf: formatHref, all }: RelatedProps) {
   return (
     <section aria-labelledby="mesma-aeronave" className="section">
       <h2 id="mesma-aeronave">Para a mesma aeronave</h2>
       <ul className="plain titles">
         {titles.map((title) => (
           <li key={title.id}>
-            <a href={hrefOf(title.id)}>
+            <a href={formatHref(title.id)}>
               <Unbroken text={title.name} />
             </a>
             <span className="hint">

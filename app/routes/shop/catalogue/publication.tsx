@@ -52,15 +52,15 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export default function Publication() {
-  const loaded = useLoaderData<typeof loader>()
+  const loaderData = useLoaderData<typeof loader>()
   const { publication, isInCart, structured, asked, cover, sample, models, names, related, revisions } =
-    loaded
+    loaderData
   const { id, name } = publication
   const here = paths.publication(id)
   const [model, ...others] = names
   return (
     <>
-      <Breadcrumb crumbs={crumbsOf(name, model)} />
+      <Breadcrumb crumbs={listCrumbs(name, model)} />
       <div className="publication">
         <header className="publication-head">
           <h1>
@@ -80,7 +80,7 @@ export default function Publication() {
         />
         <div className="publication-body stack-l">
           {publication.description ? <Description text={publication.description} /> : null}
-          <SummaryList rows={factsOf(loaded)} />
+          <SummaryList rows={listFacts(loaderData)} />
           {publication.has_photo_upload ? <PhotoGuide lines={[publication]} /> : null}
           {sample ? (
             <p className="no-print">
@@ -120,14 +120,14 @@ export default function Publication() {
   )
 }
 
-function crumbsOf(name: string, model: string | undefined) {
+function listCrumbs(name: string, model: string | undefined) {
   const list = { label: 'Publicações', href: paths.publications() }
   const aircraft =
     model === undefined ? [] : [{ label: model, href: paths.publications({ aircraft: model }) }]
   return [list, ...aircraft, { label: name }]
 }
 
-function factsOf({ publication, fileBytes }: Pick<Loaded, 'publication' | 'fileBytes'>) {
+function listFacts({ publication, fileBytes }: Pick<Loaded, 'publication' | 'fileBytes'>) {
   return [
     { key: 'Versão', value: publication.version },
     { key: 'Atualização', value: formatDate(publication.date) },

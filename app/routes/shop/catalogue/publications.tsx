@@ -28,7 +28,7 @@ import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ asked }) => titleOf(asked),
+  title: ({ asked }) => formatTitle(asked),
   list: ({ search, page }) => ({ search, page }),
   description: ({ asked }) =>
     asked.aircraft
@@ -44,14 +44,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (list.found === 0 && isSerialAlone(query)) throw redirect(paths.publications({ serial: search }))
   redirectPastEnd(args.request, { page, pages: list.pages })
   const near = await listNearMisses({ search, count: list.found, atMost: FEW })
-  const asked = { ...query, aircraft: spelled(query.aircraft, counts) }
+  const asked = { ...query, aircraft: findSpelling(query.aircraft, counts) }
   const choices = listChoices(counts, asked)
-  const loaded = { ...list, asked, page, search, inCart, near, choices }
-  return data(loaded, { headers: { 'Cache-Control': 'private, no-cache' } })
+  const pageData = { ...list, asked, page, search, inCart, near, choices }
+  return data(pageData, { headers: { 'Cache-Control': 'private, no-cache' } })
 }
 
 /** Returns the catalogue's spelling, so that 'emb 203' and 'EMB-203' have the same title and address. */
-function spelled(aircraft: string | undefined, counts: FilterCounts): string | undefined {
+function findSpelling(aircraft: string | undefined, counts: FilterCounts): string | undefined {
   return [...counts.aircraft.keys()].find((model) => isSameModel(model, aircraft ?? '')) ?? aircraft
 }
 
@@ -63,13 +63,13 @@ export default function Publications() {
   const { rows, count, found, unfit, likely, page, pages, asked, inCart, near, choices } =
     useLoaderData<typeof loader>()
   const set = filtersSet(asked)
-  const hrefWith = (changes: CatalogueQuery) => hrefOf(asked, { page: 1, ...changes })
+  const formatChangedHref = (changes: CatalogueQuery) => formatHref(asked, { page: 1, ...changes })
   const models = choices.aircraft.map(({ value, count: titles }) => ({ model: value, count: titles }))
-  const meant = <NearMisses searches={near} hrefFor={(search) => paths.publications({ search })} />
+  const nearMisses = <NearMisses searches={near} hrefFor={(search) => paths.publications({ search })} />
   return (
     <>
       <PageHeading
-        title={titleOf(asked)}
+        title={formatTitle(asked)}
         lead="Manuais e catálogos para a sua aeronave, impressos ou por download."
       />
       <SearchBar
@@ -89,20 +89,20 @@ export default function Publications() {
           <AircraftLinks
             models={models}
             chosen={asked.aircraft}
-            hrefOf={(model) => hrefWith({ aircraft: model === asked.aircraft ? '' : model })}
+            hrefOf={(model) => formatChangedHref({ aircraft: model === asked.aircraft ? '' : model })}
           />
         </nav>
       ) : null}
-      <FilterChips set={set} hrefWith={hrefWith} />
+      <FilterChips set={set} hrefWith={formatChangedHref} />
       {asked.serial ? (
         <p className="unfit">{formatUnfit(asked.serial, { unfit, model: asked.aircraft ?? likely })}</p>
       ) : null}
-      {count > 0 ? meant : null}
+      {count > 0 ? nearMisses : null}
       <div id="lista" data-region="">
         <DataTable
           caption="Publicações à venda"
           look="compact"
-          columns={publicationColumns(inCart, hrefOf(asked, {}))}
+          columns={publicationColumns(inCart, formatHref(asked, {}))}
           rows={rows}
           rowKey={(row) => row.id}
           empty={{
@@ -110,7 +110,7 @@ export default function Publications() {
             action: { href: paths.publications(), label: 'Ver todas as publicações' },
             children: (
               <>
-                {meant}
+                {nearMisses}
                 <OtherWays search={asked.search} found={set.length > 0 ? found : 0} />
               </>
             ),
@@ -118,19 +118,19 @@ export default function Publications() {
         />
       </div>
       {count > 0 ? (
-        <Pagination page={page} pages={pages} hrefFor={(target) => hrefOf(asked, { page: target })} />
+        <Pagination page={page} pages={pages} hrefFor={(target) => formatHref(asked, { page: target })} />
       ) : null}
     </>
   )
 }
 
-function titleOf({ aircraft }: CatalogueAsked): string {
+function formatTitle({ aircraft }: CatalogueAsked): string {
   return aircraft ? `Publicações para ${aircraft}` : 'Publicações'
 }
 
 /** Returns the list's address with changes; an empty one removes a filter. */
-function hrefOf(asked: CatalogueAsked, changes: CatalogueQuery): string {
-  const { search, aircraft, serial, kind, form, sale, page } = asked
-  const sort = asked.sort === 'newest' ? undefined : asked.sort
+function formatHref(currentQuery: CatalogueAsked, changes: CatalogueQuery): string {
+  const { search, aircraft, serial, kind, form, sale, page } = currentQuery
+  const sort = currentQuery.sort === 'newest' ? undefined : currentQuery.sort
   return paths.publications({ search, aircraft, serial, kind, form, sale, sort, page, ...changes })
 }

@@ -20,14 +20,23 @@ export async function loader() {
     `<link rel="alternate" type="text/html" href="${xmlText(`${publicOrigin}${paths.currentVersions()}`)}"/>`,
     `<updated>${new Date(Math.max(0, ...newest)).toISOString()}</updated>`,
     `<author><name>${xmlText(company?.tradeName ?? 'Aeropub')}</name></author>`,
-    ...revisions.map(entry),
+    ...revisions.map(writeEntry),
     '</feed>',
   ])
 }
 
 type Revision = Awaited<ReturnType<typeof listNewRevisions>>[number]
 
-function entry({ id, publication_id, name, applicability, version, date, changes, created_at }: Revision) {
+function writeEntry({
+  id,
+  publication_id,
+  name,
+  applicability,
+  version,
+  date,
+  changes,
+  created_at,
+}: Revision) {
   const page = xmlText(`${publicOrigin}${paths.publication(publication_id)}`)
   const words = [`${version}, de ${formatDate(date)}. ${applicability}.`, ...(changes ? [changes] : [])]
   return [

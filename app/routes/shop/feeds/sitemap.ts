@@ -18,9 +18,9 @@ const standing = [
 export async function loader() {
   const [publications, models] = await Promise.all([listCurrentVersions(), countModels()])
   const entries = [
-    ...standing.map((path) => entry(path)),
-    ...models.map(({ model }) => entry(paths.publications({ aircraft: model }))),
-    ...publications.map(({ id, date }) => entry(paths.publication(id), date)),
+    ...standing.map((path) => writeEntry(path)),
+    ...models.map(({ model }) => writeEntry(paths.publications({ aircraft: model }))),
+    ...publications.map(({ id, date }) => writeEntry(paths.publication(id), date)),
   ]
   return xmlResponse('application/xml', [
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -29,7 +29,7 @@ export async function loader() {
   ])
 }
 
-function entry(path: string, changedOn?: string): string {
+function writeEntry(path: string, changedOn?: string): string {
   const changed = changedOn === undefined ? '' : `<lastmod>${changedOn}</lastmod>`
   return `<url><loc>${xmlText(`${publicOrigin}${path}`)}</loc>${changed}</url>`
 }

@@ -48,10 +48,12 @@ test.each([
 test('limits repeated fields and recipients', async () => {
   const text = await deliveryReport('postfix')
   const known = readDeliveryReport(text)
-  const field = (times: number) => 'X-Filler: x\n'.repeat(times)
-  expect(readDeliveryReport(field(100_000) + text)).toBeUndefined()
-  expect(readDeliveryReport(text.replace('Action: failed\n', `Action: failed\n${field(50)}`))).toEqual(known)
-  const late = readDeliveryReport(text.replace('Action: failed\n', `${field(100_000)}Action: failed\n`))
+  const repeatField = (times: number) => 'X-Filler: x\n'.repeat(times)
+  expect(readDeliveryReport(repeatField(100_000) + text)).toBeUndefined()
+  expect(readDeliveryReport(text.replace('Action: failed\n', `Action: failed\n${repeatField(50)}`))).toEqual(
+    known,
+  )
+  const late = readDeliveryReport(text.replace('Action: failed\n', `${repeatField(100_000)}Action: failed\n`))
   expect(late?.failures).toEqual([])
   const recipients = 'Final-Recipient: rfc822; x@exemplo.test\nAction: failed\nStatus: 5.1.1\n\n'
   const many = readDeliveryReport(text.replace('Reporting-MTA', `${recipients.repeat(20_000)}Reporting-MTA`))

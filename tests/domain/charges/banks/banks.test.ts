@@ -18,7 +18,7 @@ import { returnFile } from '#tests/factories/return-files.ts'
  * Compares the files to and from every bank with stored ones. A file may change only if a bank's manual requires it:
  * review the difference before you store it.
  */
-const kept = (name: string) => readFileSync(new URL(name, import.meta.url), 'latin1')
+const readStored = (name: string) => readFileSync(new URL(name, import.meta.url), 'latin1')
 const banks: CnabBank[] = ['001', '341', '237', '033', '104', '748']
 const cases = banks.flatMap((bank) => ([400, 240] as const).map((format) => [bank, format] as const))
 const codes = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'))
@@ -34,7 +34,7 @@ const person = {
 }
 const club = { ...person, document: '12ABC34501DE35', name: 'Aeroclube', district: '', cep: '69900000' }
 
-function boletosOf(agreement: BankAgreement): RemittanceBoleto[] {
+function makeBoletos(agreement: BankAgreement): RemittanceBoleto[] {
   const boletos = [
     { instruction: 'register' as const, number: 290, value: 12_890, payer: person },
     { instruction: 'write-off' as const, number: 10_000_001, value: 1, payer: club },
@@ -42,7 +42,7 @@ function boletosOf(agreement: BankAgreement): RemittanceBoleto[] {
   ]
   return boletos.map(({ number, ...boleto }) => ({
     ...boleto,
-    ourNumber: boletoOf(agreement, numberFor(agreement, number)).ourNumber,
+    ourNumber: makeBoleto(agreement, getNumberFor(agreement, number)).ourNumber,
     documentNumber: String(number),
     control: `${number}-0-3F9A01`,
     documentDate: '2026-11-20',
@@ -50,7 +50,7 @@ function boletosOf(agreement: BankAgreement): RemittanceBoleto[] {
   }))
 }
 
-function boletoOf(agreement: BankAgreement, number: number) {
+function makeBoleto(agreement: BankAgreement, number: number) {
   return ownBankBoleto(agreement, {
     number,
     orderId: 7,
@@ -63,12 +63,12 @@ function boletoOf(agreement: BankAgreement, number: number) {
 }
 
 /** Santander's numbers have seven digits; Sicredi's start with the year. */
-function numberFor({ bank }: BankAgreement, number: number): number {
+function getNumberFor({ bank }: BankAgreement, number: number): number {
   if (bank === '748') return 26_200_000 + (number % 100_000)
   return bank === '033' ? number % 10_000_000 : number
 }
 
-function remittanceOf(bank: CnabBank, format: CnabFormat): string {
+function makeRemittanceFile(bank: CnabBank, format: CnabFormat): string {
   const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   return makeRemittance({
@@ -78,25 +78,25 @@ function remittanceOf(bank: CnabBank, format: CnabFormat): string {
     date: '2026-11-21',
     time: '08:15',
     sequence: 42,
-    boletos: boletosOf(bankAgreements[bank]),
+    boletos: makeBoletos(bankAgreements[bank]),
   })
 }
 
 /** Returns the codes of each meaning. */
-function meaningsOf(bank: CnabBank, format: CnabFormat) {
+function groupMeanings(bank: CnabBank, format: CnabFormat) {
   const meanings = new Set(codes.map((code) => occurrenceMeaning(format, bank, code)))
-  const codesOf = (meaning: string) =>
+  const listCodes = (meaning: string) =>
     codes.filter((code) => occurrenceMeaning(format, bank, code) === meaning)
-  return Object.fromEntries([...meanings].map((meaning) => [meaning, codesOf(meaning).join(' ')]))
+  return Object.fromEntries([...meanings].map((meaning) => [meaning, listCodes(meaning).join(' ')]))
 }
 
-function reasonsOf(bank: CnabBank, format: CnabFormat) {
+function listReasons(bank: CnabBank, format: CnabFormat) {
   const labelled = codes.map((code) => [code, rejectionReason(format, bank, code)] as const)
   return Object.fromEntries(labelled.filter(([, words]) => !words.startsWith('motivo')))
 }
 
-function readOf(bank: CnabBank, format: CnabFormat) {
-  const { ourNumber } = boletoOf(bankAgreements[bank], numberFor(bankAgreements[bank], 290))
+function readReturn(bank: CnabBank, format: CnabFormat) {
+  const { ourNumber } = makeBoleto(bankAgreements[bank], getNumberFor(bankAgreements[bank], 290))
   const reported = ['02', '03', '06', '09', '17', '99'].map((code) => ({
     code,
     number: ourNumber,
@@ -111,28 +111,28 @@ function readOf(bank: CnabBank, format: CnabFormat) {
 }
 
 test.each(cases)('writes the stored remittance of bank %s in records of %d byte for byte', (bank, format) => {
-  expect(remittanceOf(bank, format)).toBe(kept(`${bank}-${format}.rem`))
+  expect(makeRemittanceFile(bank, format)).toBe(readStored(`${bank}-${format}.rem`))
 })
 
 describe('numbers and codes of each bank', () => {
-  const known = JSON.parse(Buffer.from(kept('banks.json'), 'latin1').toString())
+  const known = JSON.parse(Buffer.from(readStored('banks.json'), 'latin1').toString())
 
   test.each(banks)('builds the stored boleto and range of bank %s', (bank) => {
     const {
       terms,
       payableUntil: _,
       ...boleto
-    } = boletoOf(bankAgreements[bank], numberFor(bankAgreements[bank], 290))
+    } = makeBoleto(bankAgreements[bank], getNumberFor(bankAgreements[bank], 290))
     expect(terms).toEqual(noTerms)
     expect({ range: rangeOfAgreement(bankAgreements[bank]), boleto }).toEqual(known[bank].issued)
   })
 
   test.each(cases)('maps the codes of bank %s in records of %d to their stored meanings', (bank, format) => {
-    expect(meaningsOf(bank, format)).toEqual(known[bank][format].meanings)
-    expect(reasonsOf(bank, format)).toEqual(known[bank][format].reasons)
+    expect(groupMeanings(bank, format)).toEqual(known[bank][format].meanings)
+    expect(listReasons(bank, format)).toEqual(known[bank][format].reasons)
   })
 
   test.each(cases)('parses the stored return file of bank %s in records of %d', (bank, format) => {
-    expect(readOf(bank, format)).toEqual(known[bank][format].returned)
+    expect(readReturn(bank, format)).toEqual(known[bank][format].returned)
   })
 })

@@ -65,7 +65,7 @@ const boleto = {
 const company = { name: 'SOCIEDADE', document: '11222333000181' }
 const file = { company, date: '2015-07-14', time: '16:15', sequence: 1 }
 
-function recordsOf(facts: Omit<Remittance, keyof typeof file>): string[] {
+function makeRecords(facts: Omit<Remittance, keyof typeof file>): string[] {
   return makeRemittance({ ...facts, ...file }).split('\r\n')
 }
 
@@ -219,7 +219,7 @@ const remittances: [name: string, facts: Omit<Remittance, keyof typeof file>, fi
 ]
 
 test.each(remittances)('a remittance to %s matches those of both programs', (_name, facts, fields) => {
-  const records = recordsOf(facts)
+  const records = makeRecords(facts)
   const written = fields.map(([record, from, text]) => {
     const line = records[record] ?? ''
     return [record, from, line.slice(from - 1, from - 1 + text.length)]
@@ -229,30 +229,42 @@ test.each(remittances)('a remittance to %s matches those of both programs', (_na
 
 describe('published records of other programs', () => {
   test('match a Santander remittance of 240 from brcobranca', () => {
-    const at = (from: number, text: string, record: string) =>
+    const replaceAt = (from: number, text: string, record: string) =>
       record.slice(0, from - 1) + text + record.slice(from - 1 + text.length)
     const blank = ' '.repeat(240)
-    const header = at(
+    const header = replaceAt(
       158,
       '000034040',
-      at(144, '01042016', at(143, '2', at(53, '007401949', at(1, '03300000', blank)))),
+      replaceAt(
+        144,
+        '01042016',
+        replaceAt(143, '2', replaceAt(53, '007401949', replaceAt(1, '03300000', blank))),
+      ),
     )
-    const numbered = at(41, '000000000140620000001406', at(1, '0339692300001T 06316380130028625', blank))
-    const due = at(78, '000000000010000', at(70, '01042016', numbered))
-    const t = at(194, '0000000000000000400000000', at(129, '02000009073504630FULANO SANTOS', due))
-    const u = at(
+    const numbered = replaceAt(
+      41,
+      '000000000140620000001406',
+      replaceAt(1, '0339692300001T 06316380130028625', blank),
+    )
+    const due = replaceAt(78, '000000000010000', replaceAt(70, '01042016', numbered))
+    const t = replaceAt(
+      194,
+      '0000000000000000400000000',
+      replaceAt(129, '02000009073504630FULANO SANTOS', due),
+    )
+    const u = replaceAt(
       138,
       '0104201604042016',
-      at(78, '000000000010000000000000010000', at(1, '0339692300002U 06', blank)),
+      replaceAt(78, '000000000010000000000000010000', replaceAt(1, '0339692300002U 06', blank)),
     )
     const read = readBankReturn(
       bytes([
         header,
-        at(1, '03396921T01', blank),
+        replaceAt(1, '03396921T01', blank),
         t,
         u,
-        at(18, '000004', at(1, '03396925', blank)),
-        at(18, '000001000006', at(1, '03399999', blank)),
+        replaceAt(18, '000004', replaceAt(1, '03396925', blank)),
+        replaceAt(18, '000001000006', replaceAt(1, '03399999', blank)),
       ]),
     )
     expect(read).toMatchObject({

@@ -23,14 +23,14 @@ const payer = {
   cep: '18603970',
 }
 
-function boletoDue(bank: CnabBank, dueDate: string, rules: ChargeRules, agreedDays = '') {
+function makeBoletoDue(bank: CnabBank, dueDate: string, rules: ChargeRules, agreedDays = '') {
   const agreement = { ...bankAgreements[bank], ...(agreedDays && { agreedDays }) }
   const number = bank === '748' ? 26_200_290 : 290
   const facts = { reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, value: 128_90 }
   return ownBankBoleto(agreement, { ...facts, number, documentDate: addDays(dueDate, -3), dueDate, rules })
 }
 
-type Made = ReturnType<typeof boletoDue>
+type Made = ReturnType<typeof makeBoletoDue>
 
 function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
   const { agreement } = getRemittanceAgreement(bankAgreements[bank])
@@ -47,7 +47,7 @@ function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[]
 }
 
 /** Returns the record that registers each boleto. */
-function registrations(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
+function listRegistrations(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
   const records = makeFile(bank, format, boletos)
   return format === 400
     ? records.filter((record) => /^[17]/.test(record))
@@ -78,12 +78,14 @@ test.each(bankCodes)('bank %s sends the instructions of its manuals', (bank) => 
     }
 })
 
-const at = (record: string, [from, to]: readonly [number, number]) => record.slice(from - 1, to)
+const readAt = (record: string, [from, to]: readonly [number, number]) => record.slice(from - 1, to)
 
 /** Appends the segment of a detail in CNAB 240. */
 function listRecordTypes(format: CnabFormat, records: readonly string[]): string[] {
-  if (format === 400) return records.map((record) => at(record, [1, 1]))
-  return records.map((record) => `${at(record, [8, 8])}${record[7] === '3' ? at(record, [14, 14]) : ''}`)
+  if (format === 400) return records.map((record) => readAt(record, [1, 1]))
+  return records.map(
+    (record) => `${readAt(record, [8, 8])}${record[7] === '3' ? readAt(record, [14, 14]) : ''}`,
+  )
 }
 
 const rows = bankCodes.flatMap((bank) =>
@@ -94,7 +96,7 @@ const rows = bankCodes.flatMap((bank) =>
 const fields = rows.flatMap(([bank, format, term, { at: span, sent }]) =>
   span ? [[bank, format, term, span, sent] as const] : [],
 )
-const missing = (term: string) =>
+const listMissing = (term: string) =>
   rows.flatMap(([bank, format, each, { at: span }]) =>
     each === term && !span ? [[bank, format] as const] : [],
   )
@@ -117,17 +119,17 @@ describe('terms that the shop does not use', () => {
   test.each(fields)(
     'bank %s, CNAB %i: writes the manual’s value in the field of the %s',
     (bank, format, _term, span, sent) => {
-      const records = registrations(bank, format, [boletoDue(bank, wednesday, noRules)])
+      const records = listRegistrations(bank, format, [makeBoletoDue(bank, wednesday, noRules)])
       expect(records).toHaveLength(1)
-      expect(at(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
+      expect(readAt(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
     },
   )
 
-  test.each(missing('fine'))('bank %s, CNAB %i: only a fine has a record of its own', (bank, format) => {
-    const types = (finePercent: number) =>
+  test.each(listMissing('fine'))('bank %s, CNAB %i: only a fine has a record of its own', (bank, format) => {
+    const listTypes = (finePercent: number) =>
       listRecordTypes(
         format,
-        makeFile(bank, format, [boletoDue(bank, wednesday, { ...noRules, finePercent })]),
+        makeFile(bank, format, [makeBoletoDue(bank, wednesday, { ...noRules, finePercent })]),
       )
     const [start, end] =
       format === 400
@@ -137,18 +139,18 @@ describe('terms that the shop does not use', () => {
             ['5', '9'],
           ]
     const fine = format === 240 ? '3R' : { '001': '5', '341': '2' }[bank as string]
-    expect(types(0)).toEqual([...start, ...end])
-    expect(types(200)).toEqual([...start, fine, ...end])
+    expect(listTypes(0)).toEqual([...start, ...end])
+    expect(listTypes(200)).toEqual([...start, fine, ...end])
   })
 
-  test.each(missing('write-off'))('bank %s, CNAB %i: writes the days in no field', (bank, format) => {
-    const boleto = boletoDue(bank, wednesday, noRules)
+  test.each(listMissing('write-off'))('bank %s, CNAB %i: writes the days in no field', (bank, format) => {
+    const boleto = makeBoletoDue(bank, wednesday, noRules)
     const accepted = { ...boleto, terms: { ...boleto.terms, acceptanceDays: 20 } }
     const records = makeFile(bank, format, [boleto])
     expect(makeFile(bank, format, [accepted])).toEqual(records)
     expect(records).toHaveLength(3)
     // Banco do Brasil: days until a protest. Sicredi: the end of a blank field.
-    expect(at(records[1] ?? '', [392, 393])).toBe({ '001': '00', '748': '  ' }[bank as string])
+    expect(readAt(records[1] ?? '', [392, 393])).toBe({ '001': '00', '748': '  ' }[bank as string])
   })
 })
 
@@ -163,7 +165,7 @@ const daysAt: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, numb
 }
 const reading = bankCodes.filter((bank) => daysAt[bank])
 const deaf = bankCodes.filter((bank) => !daysAt[bank])
-const cases = (of: readonly CnabBank[], values: readonly (number | null)[]) =>
+const listCases = (of: readonly CnabBank[], values: readonly (number | null)[]) =>
   of.flatMap((bank) => values.map((value) => [bank, value] as const))
 
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
@@ -171,15 +173,15 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     expect(reading).toEqual(bankCodes.filter((bank) => banks[bank].carries?.includes('acceptance')))
   })
 
-  test.each(cases(reading, [null, 5, 29]))(
+  test.each(listCases(reading, [null, 5, 29]))(
     'bank %s registers the days printed on the boleto: %s',
     (bank, acceptanceDays) => {
       const due = acceptanceDays === null ? fiveYears : oneYear
-      const boletos = due.map((day) => boletoDue(bank, day, { ...noRules, acceptanceDays }))
+      const boletos = due.map((day) => makeBoletoDue(bank, day, { ...noRules, acceptanceDays }))
       for (const format of formats) {
-        const records = registrations(bank, format, boletos)
+        const records = listRegistrations(bank, format, boletos)
         const wrong = boletos.filter((boleto, index) => {
-          const days = Number(at(records[index] ?? '', daysAt[bank]?.[format] ?? [1, 0]))
+          const days = Number(readAt(records[index] ?? '', daysAt[bank]?.[format] ?? [1, 0]))
           return !isPromised(boleto, addDays(boleto.dueDate, days))
         })
         expect(wrong.map(({ dueDate }) => dueDate)).toEqual([])
@@ -187,9 +189,9 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     },
   )
 
-  test.each(cases(deaf, [null, 5]))('bank %s uses the days of its agreement: %s', (bank, agreedDays) => {
+  test.each(listCases(deaf, [null, 5]))('bank %s uses the days of its agreement: %s', (bank, agreedDays) => {
     const wrong = fiveYears.filter((day) => {
-      const boleto = boletoDue(
+      const boleto = makeBoletoDue(
         bank,
         day,
         { ...noRules, acceptanceDays: 20 },
@@ -208,7 +210,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     'bank %s: a boleto with protest is payable until a banking day before the protest',
     (bank) => {
       const wrong = fiveYears.filter((day) => {
-        const boleto = boletoDue(bank, day, { ...noRules, protestDays: 8 })
+        const boleto = makeBoletoDue(bank, day, { ...noRules, protestDays: 8 })
         const until = lastPaymentDay(boleto)
         return !isPromised(boleto, until) || until > addDays(day, 8) || daysBetween(day, until) < 4
       })
@@ -218,7 +220,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
 })
 
 /** Document and page show the same banking day, and the due date is still met on the next one. */
-function isPromised(boleto: ReturnType<typeof boletoDue>, until: string): boolean {
+function isPromised(boleto: ReturnType<typeof makeBoletoDue>, until: string): boolean {
   const { dueDate } = boleto
   const due = addBusinessDays(dueDate, 0)
   const words = until === due ? 'o vencimento' : formatDate(until)

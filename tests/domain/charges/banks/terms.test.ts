@@ -23,7 +23,7 @@ const charged: BoletoTerms = {
 const accepted: BoletoTerms = { ...noTerms, acceptanceDays: 15 }
 const protested: BoletoTerms = { ...noTerms, protestDays: 8 }
 
-function recordsOf(
+function makeRecords(
   bank: CnabBank,
   format: 400 | 240,
   terms?: BoletoTerms,
@@ -31,7 +31,7 @@ function recordsOf(
 ) {
   const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
-  const boleto = (number: number) => ({
+  const makeBoleto = (number: number) => ({
     instruction,
     ourNumber: String(number).padStart(banks[bank].numberWidth(''), '0'),
     documentNumber: String(number),
@@ -57,15 +57,15 @@ function recordsOf(
     date: '2026-11-21',
     time: '08:15',
     sequence: 42,
-    boletos: [boleto(290), boleto(291)],
+    boletos: [makeBoleto(290), makeBoleto(291)],
   })
     .split('\r\n')
     .slice(0, -1)
 }
 
-const at = (record: string | undefined, from: number, to: number) => record?.slice(from - 1, to)
-const blank = (length: number) => ' '.repeat(length)
-const zero = (length: number) => '0'.repeat(length)
+const readAt = (record: string | undefined, from: number, to: number) => record?.slice(from - 1, to)
+const makeBlank = (length: number) => ' '.repeat(length)
+const makeZeros = (length: number) => '0'.repeat(length)
 
 describe('instructions in records of 400', () => {
   test.each([
@@ -87,13 +87,13 @@ describe('instructions in records of 400', () => {
   ] satisfies [CnabBank, BoletoTerms, string][])(
     'bank %s, %o: writes instructions %s',
     (bank, terms, instructions) => {
-      const [, detail] = recordsOf(bank, 400, terms)
-      expect(at(detail, 157, 160)).toBe(instructions)
+      const [, detail] = makeRecords(bank, 400, terms)
+      expect(readAt(detail, 157, 160)).toBe(instructions)
       const has = terms === charged
-      expect(at(detail, 161, 173)).toBe(has ? '0000000000004' : zero(13))
-      expect(at(detail, 174, 179)).toBe(has ? '271126' : zero(6))
-      expect(at(detail, 180, 192)).toBe(has ? '0000000000500' : zero(13))
-      expect(at(detail, 193, 218)).toBe(zero(26))
+      expect(readAt(detail, 161, 173)).toBe(has ? '0000000000004' : makeZeros(13))
+      expect(readAt(detail, 174, 179)).toBe(has ? '271126' : makeZeros(6))
+      expect(readAt(detail, 180, 192)).toBe(has ? '0000000000500' : makeZeros(13))
+      expect(readAt(detail, 193, 218)).toBe(makeZeros(26))
     },
   )
 
@@ -106,30 +106,30 @@ describe('instructions in records of 400', () => {
   ] satisfies [CnabBank, BoletoTerms, string][])(
     'bank %s: writes the days at 392–393',
     (bank, terms, days) => {
-      expect(at(recordsOf(bank, 400, terms)[1], 392, 393)).toBe(days)
+      expect(readAt(makeRecords(bank, 400, terms)[1], 392, 393)).toBe(days)
     },
   )
 
   test('Banco do Brasil and Itaú: write a record for the fine after each boleto', () => {
     // LB, BR and AC: 5, service 99, code 2 (percentage), date, percentage.
-    const bb = recordsOf('001', 400, charged)
+    const bb = makeRecords('001', 400, charged)
     expect(bb.map((record) => record[0])).toEqual(['0', '7', '5', '7', '5', '9'])
-    expect(bb[2]).toBe(`5992031226000000000200${blank(372)}000003`)
+    expect(bb[2]).toBe(`5992031226000000000200${makeBlank(372)}000003`)
     // LB, BR and AC: 2, code 2, date with the century, percentage.
-    const itau = recordsOf('341', 400, charged)
+    const itau = makeRecords('341', 400, charged)
     expect(itau.map((record) => record[0])).toEqual(['0', '1', '2', '1', '2', '9'])
-    expect(itau[2]).toBe(`22031220260000000000200${blank(371)}000003`)
+    expect(itau[2]).toBe(`22031220260000000000200${makeBlank(371)}000003`)
     for (const records of [bb, itau])
-      expect(records.map((record) => at(record, 395, 400))).toEqual(
+      expect(records.map((record) => readAt(record, 395, 400))).toEqual(
         records.map((_, index) => String(index + 1).padStart(6, '0')),
       )
   })
 
   test('Bradesco: writes the fine in the detail record', () => {
     // LB, BR and AC: 2 and the percentage.
-    const records = recordsOf('237', 400, charged)
+    const records = makeRecords('237', 400, charged)
     expect(records.map((record) => record[0])).toEqual(['0', '1', '1', '9'])
-    expect(at(records[1], 63, 70)).toBe('00020200')
+    expect(readAt(records[1], 63, 70)).toBe('00020200')
   })
 })
 
@@ -153,21 +153,21 @@ describe('instructions in records of 240', () => {
   ] satisfies [CnabBank, BoletoTerms, string, string, string][])(
     'bank %s, %o: writes the segments of its manual',
     (bank, terms, interest, discount, unpaid) => {
-      const [, , p] = recordsOf(bank, 240, terms)
+      const [, , p] = makeRecords(bank, 240, terms)
       const has = terms === charged
-      expect(at(p, 118, 141)).toBe(`${interest}${has ? '03122026000000000000004' : zero(23)}`)
-      expect(at(p, 142, 165)).toBe(`${discount}${has ? '27112026000000000000500' : zero(23)}`)
-      expect(at(p, 166, 195)).toBe(zero(30))
-      expect(at(p, 221, 229)).toBe(unpaid)
+      expect(readAt(p, 118, 141)).toBe(`${interest}${has ? '03122026000000000000004' : makeZeros(23)}`)
+      expect(readAt(p, 142, 165)).toBe(`${discount}${has ? '27112026000000000000500' : makeZeros(23)}`)
+      expect(readAt(p, 166, 195)).toBe(makeZeros(30))
+      expect(readAt(p, 221, 229)).toBe(unpaid)
     },
   )
 
   test.each(['001', '341', '237'] as const)(
     'bank %s: writes and counts a segment R for each fine',
     (bank) => {
-      const records = recordsOf(bank, 240, charged)
+      const records = makeRecords(bank, 240, charged)
       const details = records.slice(2, -2)
-      expect(details.map((record) => at(record, 9, 14))).toEqual([
+      expect(details.map((record) => readAt(record, 9, 14))).toEqual([
         '00001P',
         '00002Q',
         '00003R',
@@ -176,15 +176,15 @@ describe('instructions in records of 240', () => {
         '00006R',
       ])
       const r = details[2]
-      expect(at(r, 16, 65)).toBe(`01${zero(48)}`)
+      expect(readAt(r, 16, 65)).toBe(`01${makeZeros(48)}`)
       // LB, BR and AC: code 2 and the percentage.
-      expect(at(r, 66, 89)).toBe('203122026000000000000200')
+      expect(readAt(r, 66, 89)).toBe('203122026000000000000200')
       // LB: notice 2 at Bradesco, else 0; the adjacent blanks and zeros follow FEBRABAN.
-      expect(at(r, 90, 240)).toBe(
-        `${blank(110)}${zero(16)} ${zero(12)}  ${bank === '237' ? '2' : '0'}${blank(9)}`,
+      expect(readAt(r, 90, 240)).toBe(
+        `${makeBlank(110)}${makeZeros(16)} ${makeZeros(12)}  ${bank === '237' ? '2' : '0'}${makeBlank(9)}`,
       )
-      expect(at(records.at(-2), 18, 23)).toBe('000008')
-      expect(at(records.at(-1), 24, 29)).toBe('000010')
+      expect(readAt(records.at(-2), 18, 23)).toBe('000008')
+      expect(readAt(records.at(-1), 24, 29)).toBe('000010')
     },
   )
 })
@@ -195,94 +195,94 @@ describe('instructions in records of 240', () => {
  */
 describe('terms of Santander', () => {
   test('400: writes LB, BR and AC', () => {
-    const [, detail] = recordsOf('033', 400, charged)
+    const [, detail] = makeRecords('033', 400, charged)
     // 4 and the percentage; its first day is the date of AC and BR, while LB uses that of interest.
-    expect(at(detail, 77, 82)).toBe(' 40200')
-    expect(at(detail, 102, 107)).toBe('031226')
-    expect(at(detail, 157, 160)).toBe('0700')
-    expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
-    expect(at(detail, 392, 394)).toBe('00 ')
-    const [, none] = recordsOf('033', 400)
-    expect([at(none, 77, 82), at(none, 102, 107)]).toEqual([' 00000', '000000'])
-    const [, protest] = recordsOf('033', 400, protested)
-    expect([at(protest, 157, 160), at(protest, 392, 394)]).toEqual(['0600', '08 '])
+    expect(readAt(detail, 77, 82)).toBe(' 40200')
+    expect(readAt(detail, 102, 107)).toBe('031226')
+    expect(readAt(detail, 157, 160)).toBe('0700')
+    expect(readAt(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
+    expect(readAt(detail, 392, 394)).toBe('00 ')
+    const [, none] = makeRecords('033', 400)
+    expect([readAt(none, 77, 82), readAt(none, 102, 107)]).toEqual([' 00000', '000000'])
+    const [, protest] = makeRecords('033', 400, protested)
+    expect([readAt(protest, 157, 160), readAt(protest, 392, 394)]).toEqual(['0600', '08 '])
   })
 
   test('240: writes a daily amount for AC and BR, and protest in calendar days for AC', () => {
-    const [, , p, , r] = recordsOf('033', 240, charged)
-    expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
-    expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
-    expect(at(p, 221, 229)).toBe('000300000')
-    expect(at(recordsOf('033', 240, protested)[2], 221, 229)).toBe('108300000')
-    expect(at(recordsOf('033', 240, protested)[2], 118, 141)).toBe(`3${zero(23)}`)
+    const [, , p, , r] = makeRecords('033', 240, charged)
+    expect(readAt(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
+    expect(readAt(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
+    expect(readAt(p, 221, 229)).toBe('000300000')
+    expect(readAt(makeRecords('033', 240, protested)[2], 221, 229)).toBe('108300000')
+    expect(readAt(makeRecords('033', 240, protested)[2], 118, 141)).toBe(`3${makeZeros(23)}`)
     // LB and AC: segment R, 2 and the percentage, followed by blanks.
-    expect(at(r, 14, 14)).toBe('R')
-    expect(at(r, 18, 41)).toBe(zero(24))
-    expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
-    expect(at(r, 90, 240)).toBe(blank(151))
+    expect(readAt(r, 14, 14)).toBe('R')
+    expect(readAt(r, 18, 41)).toBe(makeZeros(24))
+    expect(readAt(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
+    expect(readAt(r, 90, 240)).toBe(makeBlank(151))
   })
 })
 
 describe('terms of Caixa', () => {
   test('400: writes LB and AC, with the fine as an amount', () => {
-    const [, detail] = recordsOf('104', 400, charged)
-    expect(at(detail, 157, 160)).toBe('0200')
-    expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
+    const [, detail] = makeRecords('104', 400, charged)
+    expect(readAt(detail, 157, 160)).toBe('0200')
+    expect(readAt(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
     // 2 % of R$ 128,90, rounded down.
-    expect(at(detail, 352, 367)).toBe('031226' + '0000000257')
-    expect(at(detail, 390, 394)).toBe('00051')
-    const [, protest] = recordsOf('104', 400, protested)
-    expect([at(protest, 157, 160), at(protest, 392, 394)]).toEqual(['0100', '081'])
-    const [, back] = recordsOf('104', 400, accepted)
-    expect([at(back, 157, 160), at(back, 392, 394)]).toEqual(['0200', '151'])
+    expect(readAt(detail, 352, 367)).toBe('031226' + '0000000257')
+    expect(readAt(detail, 390, 394)).toBe('00051')
+    const [, protest] = makeRecords('104', 400, protested)
+    expect([readAt(protest, 157, 160), readAt(protest, 392, 394)]).toEqual(['0100', '081'])
+    const [, back] = makeRecords('104', 400, accepted)
+    expect([readAt(back, 157, 160), readAt(back, 392, 394)]).toEqual(['0200', '151'])
   })
 
   test('240: writes a daily amount for AC, and 1 with the days for LB, BR and AC', () => {
-    const [, , p, , r] = recordsOf('104', 240, charged)
-    expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
-    expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
+    const [, , p, , r] = makeRecords('104', 240, charged)
+    expect(readAt(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
+    expect(readAt(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
     // BR: returned after 120 days by default; here the days printed on the boleto.
-    expect(at(p, 221, 229)).toBe('300100509')
-    expect(at(recordsOf('104', 240, protested)[2], 221, 229)).toBe('108200009')
-    expect(at(recordsOf('104', 240, accepted)[2], 221, 229)).toBe('300101509')
-    expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
+    expect(readAt(p, 221, 229)).toBe('300100509')
+    expect(readAt(makeRecords('104', 240, protested)[2], 221, 229)).toBe('108200009')
+    expect(readAt(makeRecords('104', 240, accepted)[2], 221, 229)).toBe('300101509')
+    expect(readAt(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
     // LB, BR and AC: blank, except for a mail address.
-    expect(at(r, 90, 240)).toBe(blank(151))
+    expect(readAt(r, 90, 240)).toBe(makeBlank(151))
   })
 })
 
 describe('terms of Sicredi', () => {
   test('400: writes LB and AC, with the fine as a percentage', () => {
-    const [, detail] = recordsOf('748', 400, charged)
-    expect(at(detail, 93, 96)).toBe('0200')
-    expect(at(detail, 157, 160)).toBe('0000')
-    expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
-    expect(at(detail, 193, 218)).toBe(zero(26))
-    expect(at(recordsOf('748', 400, protested)[1], 157, 160)).toBe('0608')
+    const [, detail] = makeRecords('748', 400, charged)
+    expect(readAt(detail, 93, 96)).toBe('0200')
+    expect(readAt(detail, 157, 160)).toBe('0000')
+    expect(readAt(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
+    expect(readAt(detail, 193, 218)).toBe(makeZeros(26))
+    expect(readAt(makeRecords('748', 400, protested)[1], 157, 160)).toBe('0608')
   })
 
   test('240: writes LB and AC with 60 days, which the bank ignores for AC', () => {
-    const [, , p, , r] = recordsOf('748', 240, charged)
-    expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
-    expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
-    expect(at(p, 221, 229)).toBe('300106009')
-    expect(at(recordsOf('748', 240, protested)[2], 221, 229)).toBe('108106009')
-    expect(at(r, 18, 65)).toBe(zero(48))
-    expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
+    const [, , p, , r] = makeRecords('748', 240, charged)
+    expect(readAt(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
+    expect(readAt(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
+    expect(readAt(p, 221, 229)).toBe('300106009')
+    expect(readAt(makeRecords('748', 240, protested)[2], 221, 229)).toBe('108106009')
+    expect(readAt(r, 18, 65)).toBe(makeZeros(48))
+    expect(readAt(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
     // AC: no account to debit. LB names the agreement's own.
-    expect(at(r, 90, 215)).toBe(blank(110) + zero(16))
-    expect(at(r, 217, 240)).toBe(`${zero(12)}  0${blank(9)}`)
+    expect(readAt(r, 90, 215)).toBe(makeBlank(110) + makeZeros(16))
+    expect(readAt(r, 217, 240)).toBe(`${makeZeros(12)}  0${makeBlank(9)}`)
   })
 })
 
 describe.each(['001', '341', '237', '033', '104', '748'] as const)('bank %s', (bank) => {
   test.each([400, 240] as const)('a file of %d without terms is unchanged', (format) => {
-    expect(recordsOf(bank, format, noTerms)).toEqual(recordsOf(bank, format))
+    expect(makeRecords(bank, format, noTerms)).toEqual(makeRecords(bank, format))
   })
 
   test.each([400, 240] as const)('a write-off in %d contains no terms', (format) => {
-    expect(recordsOf(bank, format, charged, 'write-off')).toEqual(
-      recordsOf(bank, format, undefined, 'write-off'),
+    expect(makeRecords(bank, format, charged, 'write-off')).toEqual(
+      makeRecords(bank, format, undefined, 'write-off'),
     )
   })
 })

@@ -26,7 +26,7 @@ const faults = new Set([
 ])
 
 /** Boletos with numbers and days that differ by one digit, so that a changed digit can match another boleto. */
-function boletosOf(bank: Known['bank']): Known[] {
+function makeBoletos(bank: Known['bank']): Known[] {
   return [1, 2, 3, 11].map((order) => ({
     bank,
     number: String(order).padStart(numberLength[bank], '0'),
@@ -37,7 +37,7 @@ function boletosOf(bank: Known['bank']): Known[] {
 }
 
 describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
-  const boletos = boletosOf(bank)
+  const boletos = makeBoletos(bank)
   const whole = returnFile(
     boletos.map(({ number, document, due }, index) => ({
       code: index === 2 ? '02' : settlementCode(bank, format),

@@ -47,12 +47,12 @@ const boleto: Omit<RemittanceBoleto, 'ourNumber'> = {
 }
 const company = { name: 'Editora Aeronáutica São José Ltda', document: '11222333000181' }
 type Bank = keyof typeof agreements
-const boletoOf = (bank: Bank, more: Partial<RemittanceBoleto> = {}) => ({
+const makeBoleto = (bank: Bank, more: Partial<RemittanceBoleto> = {}) => ({
   ...boleto,
   ourNumber: numbers[bank],
   ...more,
 })
-const made = (format: 400 | 240, bank: Bank, boletos = [boletoOf(bank)], more = {}) =>
+const makeFile = (format: 400 | 240, bank: Bank, boletos = [makeBoleto(bank)], more = {}) =>
   makeRemittance({
     format,
     agreement: agreements[bank],
@@ -63,7 +63,7 @@ const made = (format: 400 | 240, bank: Bank, boletos = [boletoOf(bank)], more = 
     boletos,
     ...more,
   })
-const records = (text: string) => text.split('\r\n').slice(0, -1)
+const splitRecords = (text: string) => text.split('\r\n').slice(0, -1)
 
 /** Splits a record by the rows of a manual, each 'from-to content'; all other positions must be blank. */
 function expectRecord(
@@ -79,7 +79,7 @@ function expectRecord(
   )
   expect(rest.join('').trim()).toBe('')
 }
-const zero = (from: number, to: number) => [from, to, '0'.repeat(to - from + 1)] as const
+const makeZeros = (from: number, to: number) => [from, to, '0'.repeat(to - from + 1)] as const
 
 const core400 = [
   [109, 110, '01'],
@@ -89,7 +89,7 @@ const core400 = [
   [148, 149, '01'],
   [150, 150, 'N'],
   [151, 156, '201126'],
-  zero(161, 218),
+  makeZeros(161, 218),
   [219, 220, '01'],
   [221, 234, '00052998224725'],
   [327, 334, '12227901'],
@@ -104,7 +104,7 @@ const place400 = [
 
 describe('a remittance in records of 400', () => {
   test('for Banco do Brasil has the fields of its manual', () => {
-    const [header, detail, trailer, ...more] = records(made(400, '001'))
+    const [header, detail, trailer, ...more] = splitRecords(makeFile(400, '001'))
     expect(more).toEqual([])
     expectRecord(header, 400, [
       [1, 9, '01REMESSA'],
@@ -114,7 +114,7 @@ describe('a remittance in records of 400', () => {
       [31, 31, '8'],
       [32, 39, '00011113'],
       [40, 40, 'X'],
-      zero(41, 46),
+      makeZeros(41, 46),
       [47, 76, 'EDITORA AERONAUTICA SAO JOSE L'],
       [77, 94, '001BANCODOBRASIL'],
       [95, 100, '211126'],
@@ -133,17 +133,17 @@ describe('a remittance in records of 400', () => {
       [32, 38, '1112245'],
       [39, 63, '290-0-3F9A01             '],
       [64, 80, '11122450000000290'],
-      zero(81, 84),
+      makeZeros(81, 84),
       [92, 94, '019'],
-      zero(95, 101),
+      makeZeros(95, 101),
       [107, 108, '17'],
       ...core400,
       [140, 142, '001'],
-      zero(143, 146),
+      makeZeros(143, 146),
       [157, 160, '0700'],
       [235, 271, 'JOSE ANTONIO DA CONCEICAO GONCALVES &'],
       ...place400,
-      zero(392, 393),
+      makeZeros(392, 393),
     ])
     expectRecord(trailer, 400, [
       [1, 1, '9'],
@@ -152,13 +152,13 @@ describe('a remittance in records of 400', () => {
   })
 
   test('for Itaú has the fields of its manual', () => {
-    const [header, detail, trailer] = records(made(400, '341'))
+    const [header, detail, trailer] = splitRecords(makeFile(400, '341'))
     expectRecord(header, 400, [
       [1, 9, '01REMESSA'],
       [10, 11, '01'],
       [12, 19, 'COBRANCA'],
       [27, 30, '0111'],
-      zero(31, 32),
+      makeZeros(31, 32),
       [33, 37, '12345'],
       [38, 38, '1'],
       [47, 76, 'EDITORA AERONAUTICA SAO JOSE L'],
@@ -171,22 +171,22 @@ describe('a remittance in records of 400', () => {
       [2, 3, '02'],
       [4, 17, '11222333000181'],
       [18, 21, '0111'],
-      zero(22, 23),
+      makeZeros(22, 23),
       [24, 28, '12345'],
       [29, 29, '1'],
-      zero(34, 37),
+      makeZeros(34, 37),
       [38, 62, '290-0-3F9A01             '],
       [63, 70, '00000290'],
-      zero(71, 83),
+      makeZeros(71, 83),
       [84, 86, '109'],
       [108, 108, 'I'],
       ...core400,
       [157, 160, '9210'],
       [140, 142, '341'],
-      zero(143, 147),
+      makeZeros(143, 147),
       [235, 264, 'JOSE ANTONIO DA CONCEICAO GONC'],
       ...place400,
-      zero(386, 391),
+      makeZeros(386, 391),
       [392, 393, '05'],
     ])
     expectRecord(trailer, 400, [
@@ -196,7 +196,7 @@ describe('a remittance in records of 400', () => {
   })
 
   test('for Bradesco has the fields of its manual', () => {
-    const [header, detail] = records(made(400, '237'))
+    const [header, detail] = splitRecords(makeFile(400, '237'))
     expectRecord(header, 400, [
       [1, 9, '01REMESSA'],
       [10, 11, '01'],
@@ -211,20 +211,20 @@ describe('a remittance in records of 400', () => {
     ])
     expectRecord(detail, 400, [
       [1, 1, '1'],
-      zero(2, 6),
-      zero(8, 19),
+      makeZeros(2, 6),
+      makeZeros(8, 19),
       [21, 37, '0009012340056789P'],
       [38, 62, '290-0-3F9A01             '],
-      zero(63, 70),
+      makeZeros(63, 70),
       [71, 81, '00000000290'],
       [82, 82, '1'],
-      zero(83, 92),
+      makeZeros(83, 92),
       [93, 93, '2'],
       [94, 94, 'N'],
       [106, 106, '2'],
       ...core400,
       [157, 160, '1805'],
-      zero(140, 147),
+      makeZeros(140, 147),
       [235, 274, 'JOSE ANTONIO DA CONCEICAO GONCALVES & FI'],
       [275, 314, 'AV. BRIGADEIRO FARIA LIMA, 2170 CASA NO'],
     ])
@@ -243,10 +243,10 @@ const start240 = (bank: Bank, line: string, segment: string) =>
 const title240 = [
   [78, 85, '02122026'],
   [86, 100, '000000000012890'],
-  zero(101, 106),
+  makeZeros(101, 106),
   [109, 109, 'N'],
   [110, 117, '20112026'],
-  zero(119, 195),
+  makeZeros(119, 195),
   [196, 220, '290-0-3F9A01             '],
 ] as const
 const payer240 = [
@@ -258,14 +258,14 @@ const payer240 = [
   [134, 136, '901'],
   [137, 151, 'SAO JOSE DOS CA'],
   [152, 153, 'SP'],
-  zero(154, 169),
-  zero(210, 212),
+  makeZeros(154, 169),
+  makeZeros(210, 212),
 ] as const
 
 describe('a remittance in records of 240', () => {
   test('for Banco do Brasil has the fields of FEBRABAN and of its manual', () => {
-    const [file, batch, segmentP, segmentQ, batchEnd, fileEnd] = records(made(240, '001'))
-    const account = (from: number) =>
+    const [file, batch, segmentP, segmentQ, batchEnd, fileEnd] = splitRecords(makeFile(240, '001'))
+    const makeAccount = (from: number) =>
       [
         [from, from + 4, '03344'],
         [from + 5, from + 5, '8'],
@@ -280,7 +280,7 @@ describe('a remittance in records of 240', () => {
       [42, 45, '0014'],
       [46, 47, '17'],
       [48, 50, '019'],
-      ...account(53),
+      ...makeAccount(53),
       [73, 102, 'EDITORA AERONAUTICA SAO JOSE L'],
       [103, 132, 'BANCO DO BRASIL S.A.'],
       [143, 143, '1'],
@@ -288,7 +288,7 @@ describe('a remittance in records of 240', () => {
       [152, 157, '081500'],
       [158, 163, '000042'],
       [164, 166, '083'],
-      zero(167, 171),
+      makeZeros(167, 171),
     ])
     expectRecord(batch, 240, [
       [1, 8, '00100011'],
@@ -297,15 +297,15 @@ describe('a remittance in records of 240', () => {
       [18, 18, '2'],
       [19, 33, '011222333000181'],
       [34, 51, '001112245001417019'],
-      ...account(54),
+      ...makeAccount(54),
       [74, 103, 'EDITORA AERONAUTICA SAO JOSE L'],
       [184, 191, '00000042'],
       [192, 199, '21112026'],
-      zero(200, 207),
+      makeZeros(200, 207),
     ])
     expectRecord(segmentP, 240, [
       ...start240('001', '00001', 'P'),
-      ...account(18),
+      ...makeAccount(18),
       [38, 57, '11122450000000290'],
       [58, 58, '7'],
       [59, 62, '1122'],
@@ -314,22 +314,27 @@ describe('a remittance in records of 240', () => {
       [107, 108, '02'],
       [118, 118, '3'],
       [221, 223, '300'],
-      zero(224, 227),
+      makeZeros(224, 227),
       [228, 229, '09'],
-      zero(230, 239),
+      makeZeros(230, 239),
     ])
     expectRecord(segmentQ, 240, [
       ...start240('001', '00002', 'Q'),
       ...payer240,
       [34, 73, 'JOSE ANTONIO DA CONCEICAO GONCALVES & FI'],
     ])
-    expectRecord(batchEnd, 240, [[1, 8, '00100015'], [18, 23, '000004'], zero(24, 115)])
-    expectRecord(fileEnd, 240, [[1, 8, '00199999'], [18, 23, '000001'], [24, 29, '000006'], zero(30, 35)])
+    expectRecord(batchEnd, 240, [[1, 8, '00100015'], [18, 23, '000004'], makeZeros(24, 115)])
+    expectRecord(fileEnd, 240, [
+      [1, 8, '00199999'],
+      [18, 23, '000001'],
+      [24, 29, '000006'],
+      makeZeros(30, 35),
+    ])
   })
 
   test('for Itaú has its own account, number and totals', () => {
-    const [file, batch, segmentP, segmentQ, batchEnd] = records(made(240, '341'))
-    const account = (from: number) =>
+    const [file, batch, segmentP, segmentQ, batchEnd] = splitRecords(makeFile(240, '341'))
+    const makeAccount = (from: number) =>
       [
         [from, from, '0'],
         [from + 1, from + 4, '0111'],
@@ -341,7 +346,7 @@ describe('a remittance in records of 240', () => {
       [1, 8, '34100000'],
       [18, 18, '2'],
       [19, 32, '11222333000181'],
-      ...account(53),
+      ...makeAccount(53),
       [73, 102, 'EDITORA AERONAUTICA SAO JOSE L'],
       [103, 132, 'BANCO ITAU SA'],
       [143, 143, '1'],
@@ -349,8 +354,8 @@ describe('a remittance in records of 240', () => {
       [152, 157, '081500'],
       [158, 163, '000042'],
       [164, 166, '040'],
-      zero(167, 171),
-      zero(226, 228),
+      makeZeros(167, 171),
+      makeZeros(226, 228),
     ])
     expectRecord(batch, 240, [
       [1, 8, '34100011'],
@@ -358,25 +363,25 @@ describe('a remittance in records of 240', () => {
       [14, 16, '030'],
       [18, 18, '2'],
       [19, 33, '011222333000181'],
-      ...account(54),
+      ...makeAccount(54),
       [74, 103, 'EDITORA AERONAUTICA SAO JOSE L'],
       [184, 191, '00000042'],
       [192, 199, '21112026'],
-      zero(200, 207),
+      makeZeros(200, 207),
     ])
     expectRecord(segmentP, 240, [
       ...start240('341', '00001', 'P'),
-      ...account(18),
+      ...makeAccount(18),
       [38, 40, '109'],
       [41, 48, '00000290'],
       [49, 49, '0'],
-      zero(58, 62),
+      makeZeros(58, 62),
       [63, 72, '290'],
       ...title240,
       [107, 108, '01'],
       [118, 118, '0'],
       [221, 226, '300105'],
-      zero(227, 239),
+      makeZeros(227, 239),
     ])
     expectRecord(segmentQ, 240, [
       ...start240('341', '00002', 'Q'),
@@ -388,13 +393,13 @@ describe('a remittance in records of 240', () => {
       [18, 23, '000004'],
       [24, 29, '000001'],
       [30, 46, '00000000000012890'],
-      zero(47, 115),
+      makeZeros(47, 115),
     ])
   })
 
   test('for Bradesco has its own agreement and number', () => {
-    const [file, batch, segmentP] = records(made(240, '237'))
-    const account = (from: number) =>
+    const [file, batch, segmentP] = splitRecords(makeFile(240, '237'))
+    const makeAccount = (from: number) =>
       [
         [from, from + 4, '01234'],
         [from + 5, from + 5, '3'],
@@ -406,7 +411,7 @@ describe('a remittance in records of 240', () => {
       [18, 18, '2'],
       [19, 32, '11222333000181'],
       [33, 52, '00000000000004466911'],
-      ...account(53),
+      ...makeAccount(53),
       [73, 102, 'EDITORA AERONAUTICA SAO JOSE L'],
       [103, 132, 'BRADESCO'],
       [143, 143, '1'],
@@ -419,9 +424,9 @@ describe('a remittance in records of 240', () => {
     expect(batch?.slice(33, 53)).toBe('00000000000004466911')
     expectRecord(segmentP, 240, [
       ...start240('237', '00001', 'P'),
-      ...account(18),
+      ...makeAccount(18),
       [38, 40, '009'],
-      zero(41, 45),
+      makeZeros(41, 45),
       [46, 56, '00000000290'],
       [57, 57, '1'],
       [58, 62, '11122'],
@@ -432,7 +437,7 @@ describe('a remittance in records of 240', () => {
       [221, 223, '300'],
       [224, 227, '1005'],
       [228, 229, '09'],
-      zero(230, 239),
+      makeZeros(230, 239),
     ])
   })
 })
@@ -445,9 +450,13 @@ describe('a remittance of any bank', () => {
   test.each(files)(
     'bank %d, format %s: has numbered ASCII records of equal length with CRLF',
     (format, bank) => {
-      const text = made(format, bank, [boletoOf(bank), boletoOf(bank, { value: 1 }), boletoOf(bank)])
+      const text = makeFile(format, bank, [
+        makeBoleto(bank),
+        makeBoleto(bank, { value: 1 }),
+        makeBoleto(bank),
+      ])
       expect(text).toMatch(/^(?:[ -~]+\r\n)+$/)
-      const lines = records(text)
+      const lines = splitRecords(text)
       expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([format]))
       const numbers = lines.map((line) => Number(format === 400 ? line.slice(394) : line.slice(8, 13)))
       expect(numbers).toEqual(format === 400 ? [1, 2, 3, 4, 5] : [0, numbers[1], 1, 2, 3, 4, 5, 6, 0, 0])
@@ -461,9 +470,9 @@ describe('a remittance of any bank', () => {
 
   test.each(files)('bank %d, format %s: registers, writes off and changes a due date', (format, bank) => {
     const boletos = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>
-      boletoOf(bank, { instruction }),
+      makeBoleto(bank, { instruction }),
     )
-    const lines = records(made(format, bank, boletos))
+    const lines = splitRecords(makeFile(format, bank, boletos))
     const codes = lines
       .filter((line) => (format === 400 ? '17'.includes(line.slice(0, 1)) : line.slice(7, 8) === '3'))
       .map((line) => (format === 400 ? line.slice(108, 110) : line.slice(15, 17)))
@@ -472,8 +481,8 @@ describe('a remittance of any bank', () => {
 
   test.each(files)('bank %d, format %s: accepts an alphanumeric CNPJ as payer', (format, bank) => {
     const payer = { ...boleto.payer, document: '12ABC34501DE35' }
-    const text = made(format, bank, [boletoOf(bank, { payer })])
-    const line = records(text)[format === 400 ? 1 : 3]
+    const text = makeFile(format, bank, [makeBoleto(bank, { payer })])
+    const line = splitRecords(text)[format === 400 ? 1 : 3]
     expect(format === 400 ? line?.slice(218, 234) : line?.slice(17, 33)).toBe(
       format === 400 ? '0212ABC34501DE35' : '2012ABC34501DE35',
     )
@@ -486,16 +495,16 @@ describe('a remittance of any bank', () => {
     ['an invalid hour', { time: '24:00' }],
     ['a branch too long', { agreement: { ...agreements['001'], agency: '334455' } }],
     ['a branch with its digit', { agreement: { ...agreements['001'], agency: '334-8' } }],
-    ['a boleto with faults', { boletos: [boletoOf('001', { value: 0 })] }],
+    ['a boleto with faults', { boletos: [makeBoleto('001', { value: 0 })] }],
     ['a number too long for its field', { sequence: 10_000_000 }],
   ])('is rejected for %s', (_name, more) => {
-    expect(() => made(240, '001', undefined, more)).toThrow(RangeError)
-    expect(() => made(400, '001', undefined, more)).toThrow(RangeError)
+    expect(() => makeFile(240, '001', undefined, more)).toThrow(RangeError)
+    expect(() => makeFile(400, '001', undefined, more)).toThrow(RangeError)
   })
 })
 
 describe('a boleto that cannot be sent', () => {
-  const payer = (more: object) => ({ payer: { ...boleto.payer, ...more } })
+  const makePayer = (more: object) => ({ payer: { ...boleto.payer, ...more } })
 
   test.each([
     [{}, []],
@@ -508,16 +517,16 @@ describe('a boleto that cannot be sent', () => {
     [{ value: 0 }, ['value']],
     [{ value: 1.5 }, ['value']],
     [{ value: 10_000_000_000 }, ['value']],
-    [payer({ document: '52998224724' }), ['payer-document']],
-    [payer({ name: ' ' }), ['payer-name']],
-    [payer({ address: '–' }), ['payer-address']],
-    [payer({ city: '' }), ['payer-city']],
-    [payer({ state: 'XX' }), ['payer-state']],
-    [payer({ cep: '1222-901' }), ['payer-cep']],
-    [payer({ district: '' }), []],
+    [makePayer({ document: '52998224724' }), ['payer-document']],
+    [makePayer({ name: ' ' }), ['payer-name']],
+    [makePayer({ address: '–' }), ['payer-address']],
+    [makePayer({ city: '' }), ['payer-city']],
+    [makePayer({ state: 'XX' }), ['payer-state']],
+    [makePayer({ cep: '1222-901' }), ['payer-cep']],
+    [makePayer({ district: '' }), []],
   ])('lists the reasons of %j', (more, faults) => {
     expect(
-      boletoFaults({ bank: '341', agency: '0111', account: '12345', wallet: '109' }, boletoOf('341', more)),
+      boletoFaults({ bank: '341', agency: '0111', account: '12345', wallet: '109' }, makeBoleto('341', more)),
     ).toEqual(faults)
   })
 })

@@ -59,23 +59,23 @@ const paid240 = {
 }
 const fee240 = { ...paid240.t, 199: '000000000000500' }
 
-const entriesOf = (records: string[]) => {
+const readEntries = (records: string[]) => {
   const read = readBankReturn(bytes(records))
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   return read.entries
 }
 /** '5 count' of a file that is accepted with doubts. */
-const doubtsOf = (records: readonly string[]) => {
+const readDoubts = (records: readonly string[]) => {
   const read = readBankReturn(bytes(records))
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   return read.doubts.map(({ line, fault }) => `${line} ${fault}`)
 }
 
-const faultsOf = (records: string[]) => {
+const readFaults = (records: string[]) => {
   const read = readBankReturn(bytes(records))
   return read.valid ? [] : read.faults.map(({ line, fault }) => `${line} ${fault}`)
 }
-const altered = (records: string[], line: number, from: number, text: string) =>
+const alterRecord = (records: string[], line: number, from: number, text: string) =>
   records.map((each, index) =>
     index === line - 1 ? each.slice(0, from - 1) + text + each.slice(from - 1 + text.length) : each,
   )
@@ -147,7 +147,7 @@ describe('a return file in records of 400', () => {
       { ...itau, 109: '09', 176: '0000000000210', 254: '0000000000000' },
       { ...itau, 109: '25', 176: '0000000000210', 254: '0000000006235' },
     ]
-    expect(entriesOf(return400('341', reported))).toMatchObject([
+    expect(readEntries(return400('341', reported))).toMatchObject([
       { received: 62_35, fee: 2_10, paid: 64_45 },
       { received: 0, fee: 2_10, paid: null },
       { received: 62_35, fee: 2_10, paid: null },
@@ -163,20 +163,20 @@ describe('a return file in records of 400', () => {
   })
 
   test('returns the reasons of a rejection', () => {
-    expect(entriesOf(return400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
+    expect(readEntries(return400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
       { meaning: 'rejected', paid: null, reasons: ['04', '11'] },
     ])
-    expect(entriesOf(return400('237', [{ ...bradesco, 109: '03', 319: '4548000000' }]))).toMatchObject([
+    expect(readEntries(return400('237', [{ ...bradesco, 109: '03', 319: '4548000000' }]))).toMatchObject([
       { meaning: 'rejected', reasons: ['45', '48'] },
     ])
-    expect(entriesOf(return400('001', [{ ...brasil, 87: '66', 109: '03' }]))).toMatchObject([
+    expect(readEntries(return400('001', [{ ...brasil, 87: '66', 109: '03' }]))).toMatchObject([
       { meaning: 'rejected', reasons: ['66'] },
     ])
   })
 
   test('records no payment for an amount without a settlement code', () => {
     for (const occurrence of ['02', '09', '25', 'ZZ']) {
-      expect(entriesOf(return400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
+      expect(readEntries(return400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
         { received: 2600, paid: null },
       ])
     }
@@ -186,7 +186,7 @@ describe('a return file in records of 400', () => {
     const [header = '', detail = ''] = return400('341', [itau])
     const pix = record(400, { 1: '3', 2: 'https://pix', 395: '000003' })
     const trailer = record(400, { 1: '9201341', 213: '00000001', 221: '00000000002500', 395: '000004' })
-    expect(entriesOf([header, detail, pix, trailer])).toHaveLength(1)
+    expect(readEntries([header, detail, pix, trailer])).toHaveLength(1)
   })
 
   const three = return400('237', [bradesco, { ...bradesco, 109: '02' }, { ...bradesco, 109: '17' }])
@@ -199,28 +199,28 @@ describe('a return file in records of 400', () => {
     ],
     ['no trailer', three.slice(0, -1), ['4 trailer-missing']],
     ['a header without records', three.slice(0, 1), ['1 trailer-missing']],
-    ['a remittance', altered(three, 1, 1, '01REMESSA'), ['1 not-a-return']],
-    ['another bank', altered(three, 1, 77, '999'), ['1 unknown-bank']],
-    ['a trailer of another bank', altered(three, 5, 5, '341'), ['5 wrong-bank']],
+    ['a remittance', alterRecord(three, 1, 1, '01REMESSA'), ['1 not-a-return']],
+    ['another bank', alterRecord(three, 1, 77, '999'), ['1 unknown-bank']],
+    ['a trailer of another bank', alterRecord(three, 5, 5, '341'), ['5 wrong-bank']],
     ['a missing record', three.filter((_, at) => at !== 2), ['3 sequence', '4 sequence']],
-    ['an invalid number', altered(three, 3, 395, 'ABCDEF'), ['3 sequence']],
-    ['an unknown record', altered(three, 3, 1, '8'), ['3 unknown-record']],
-    ['a trailer in the middle', altered(three, 3, 1, '9'), ['3 unknown-record']],
-    ['an invalid amount', altered(three, 2, 254, '00000000026,0'), ['2 unreadable-field']],
-    ['an invalid day', altered(three, 4, 111, '310226'), ['4 unreadable-field']],
-    ['an invalid total', altered(three, 5, 63, '00000000250X'), ['5 unreadable-field']],
+    ['an invalid number', alterRecord(three, 3, 395, 'ABCDEF'), ['3 sequence']],
+    ['an unknown record', alterRecord(three, 3, 1, '8'), ['3 unknown-record']],
+    ['a trailer in the middle', alterRecord(three, 3, 1, '9'), ['3 unknown-record']],
+    ['an invalid amount', alterRecord(three, 2, 254, '00000000026,0'), ['2 unreadable-field']],
+    ['an invalid day', alterRecord(three, 4, 111, '310226'), ['4 unreadable-field']],
+    ['an invalid total', alterRecord(three, 5, 63, '00000000250X'), ['5 unreadable-field']],
   ])('is rejected for %s', (_name, records, faults) => {
-    expect(faultsOf(records)).toEqual(faults)
+    expect(readFaults(records)).toEqual(faults)
   })
 
   test('reports doubts when the totals differ (D135)', () => {
-    expect(doubtsOf(three)).toEqual([])
-    expect(doubtsOf(altered(three, 5, 87, '00002'))).toEqual(['5 count'])
-    expect(doubtsOf(altered(three, 5, 63, '000000002501'))).toEqual(['5 sum'])
+    expect(readDoubts(three)).toEqual([])
+    expect(readDoubts(alterRecord(three, 5, 87, '00002'))).toEqual(['5 count'])
+    expect(readDoubts(alterRecord(three, 5, 63, '000000002501'))).toEqual(['5 sum'])
     const two = return400('341', [itau, { ...itau, 109: '02' }])
-    expect(doubtsOf(two)).toEqual([])
-    expect(doubtsOf(altered(two, 4, 213, '00000003'))).toEqual(['4 count'])
-    expect(doubtsOf(altered(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
+    expect(readDoubts(two)).toEqual([])
+    expect(readDoubts(alterRecord(two, 4, 213, '00000003'))).toEqual(['4 count'])
+    expect(readDoubts(alterRecord(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
   })
 
   test("reads Banco do Brasil's positions for agreements of 6 digits", () => {
@@ -235,7 +235,7 @@ describe('a return file in records of 400', () => {
       111: '191126',
       117: '290',
     }
-    const records = altered(altered(return400('001', [old]), 1, 41, '123879'), 1, 150, '       ')
+    const records = alterRecord(alterRecord(return400('001', [old]), 1, 41, '123879'), 1, 150, '       ')
     expect(readBankReturn(bytes(records))).toMatchObject({
       file: { agreement: '123879' },
       entries: [
@@ -254,11 +254,11 @@ describe('a return file in records of 400', () => {
 
 describe('a payer name of zeros', () => {
   test.each(['0'.repeat(30), ' '.repeat(30), '0'])('is ignored in 400: %j', (name) => {
-    expect(entriesOf(return400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
+    expect(readEntries(return400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
   })
 
   test('does not affect the name of a person', () => {
-    expect(entriesOf(return400('341', [{ ...itau, 325: 'MARIA 00' }]))).toMatchObject([
+    expect(readEntries(return400('341', [{ ...itau, 325: 'MARIA 00' }]))).toMatchObject([
       { payerName: 'MARIA 00' },
     ])
   })
@@ -293,18 +293,20 @@ describe('a return file in records of 240', () => {
 
   test('reads numbers of Itaú and Bradesco', () => {
     const { 38: _number, 58: _wallet, ...t } = paid240.t
-    expect(entriesOf(return240('341', [{ ...paid240, t: { ...t, 38: '109000002907' } }]))).toMatchObject([
+    expect(readEntries(return240('341', [{ ...paid240, t: { ...t, 38: '109000002907' } }]))).toMatchObject([
       { ...common, line: 3, wallet: '109', ourNumber: '00000290', ourNumberDigit: '7' },
     ])
     expect(
-      entriesOf(return240('237', [{ ...paid240, t: { ...t, 38: '009', 41: '00000', 46: '00000000290P' } }])),
+      readEntries(
+        return240('237', [{ ...paid240, t: { ...t, 38: '009', 41: '00000', 46: '00000000290P' } }]),
+      ),
     ).toMatchObject([{ ...common, line: 3, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P' }])
   })
 
   test('does not apply the payment codes of another bank', () => {
     const after = { ...paid240, t: { ...paid240.t, 16: '17' } }
-    expect(entriesOf(return240('001', [after]))).toMatchObject([{ meaning: 'settled', paid: 2600 }])
-    expect(entriesOf(return240('341', [after]))).toMatchObject([
+    expect(readEntries(return240('001', [after]))).toMatchObject([{ meaning: 'settled', paid: 2600 }])
+    expect(readEntries(return240('341', [after]))).toMatchObject([
       { meaning: 'instruction-rejected', paid: null },
     ])
   })
@@ -323,9 +325,9 @@ describe('a return file in records of 240', () => {
       record(240, { 1: '00100025', 18: '000003' }),
       record(240, { 1: '00199999', 18: '000002', 24: '000010' }),
     ]
-    expect(entriesOf(records)).toHaveLength(1)
-    expect(doubtsOf(altered(records, 6, 24, '000002'))).toEqual(['6 count'])
-    expect(doubtsOf(altered(records, 6, 30, '00000000000002501'))).toEqual(['6 sum'])
+    expect(readEntries(records)).toHaveLength(1)
+    expect(readDoubts(alterRecord(records, 6, 24, '000002'))).toEqual(['6 count'])
+    expect(readDoubts(alterRecord(records, 6, 30, '00000000000002501'))).toEqual(['6 sum'])
   })
 
   const santander = {
@@ -335,28 +337,28 @@ describe('a return file in records of 240', () => {
 
   test("accepts Santander's batch counts with or without header and trailer", () => {
     const records = return240('033', [santander, santander])
-    expect(doubtsOf(records)).toEqual([])
-    expect(doubtsOf(altered(records, 7, 18, '000004'))).toEqual([])
-    expect(doubtsOf(altered(records, 7, 18, '000003'))).toEqual(['7 count'])
-    expect(entriesOf(altered(records, 7, 18, '000004'))).toHaveLength(2)
+    expect(readDoubts(records)).toEqual([])
+    expect(readDoubts(alterRecord(records, 7, 18, '000004'))).toEqual([])
+    expect(readDoubts(alterRecord(records, 7, 18, '000003'))).toEqual(['7 count'])
+    expect(readEntries(alterRecord(records, 7, 18, '000004'))).toHaveLength(2)
     // Missing details change either count, or the file's own count.
     const cut = records.filter((_, index) => index !== 4 && index !== 5)
     for (const said of ['000004', '000006']) {
-      const read = readBankReturn(bytes(altered(cut, 5, 18, said)))
+      const read = readBankReturn(bytes(alterRecord(cut, 5, 18, said)))
       expect(read).toMatchObject({ valid: false })
     }
   })
 
   test("requires other banks' counts to include header and trailer", () => {
-    expect(doubtsOf(altered(return240('001', [paid240]), 5, 18, '000002'))).toEqual(['5 count'])
+    expect(readDoubts(alterRecord(return240('001', [paid240]), 5, 18, '000002'))).toEqual(['5 count'])
   })
 
   const two = return240('001', [paid240, paid240])
   test.each([
     ['a record too long', two.map((line, at) => (at === 3 ? `${line}0` : line)), ['4 record-length']],
-    ['a remittance', altered(two, 1, 143, '1'), ['1 not-a-return']],
+    ['a remittance', alterRecord(two, 1, 143, '1'), ['1 not-a-return']],
     ['another bank', two.map((line) => `999${line.slice(3)}`), ['1 unknown-bank']],
-    ['a record of another bank', altered(two, 4, 1, '341'), ['4 wrong-bank']],
+    ['a record of another bank', alterRecord(two, 4, 1, '341'), ['4 wrong-bank']],
     ['no trailer', two.slice(0, -1), ['7 trailer-missing']],
     ['no trailer of the batch', two.filter((_, at) => at !== 6), ['2 trailer-missing', '7 record-missing']],
     [
@@ -374,8 +376,8 @@ describe('a return file in records of 240', () => {
     ],
     [
       'a missing segment U',
-      altered(
-        altered(
+      alterRecord(
+        alterRecord(
           two.filter((_, at) => at !== 5),
           6,
           18,
@@ -392,22 +394,22 @@ describe('a return file in records of 240', () => {
       two.filter((_, at) => at !== 4 && at !== 5),
       ['5 record-missing', '6 record-missing'],
     ],
-    ['a missing batch', altered(two, 8, 18, '000002'), ['8 record-missing']],
-    ['another movement in U', altered(two, 4, 16, '02'), ['3 unpaired-segment', '4 unpaired-segment']],
-    ['a broken sequence', altered(two, 5, 9, '00004'), ['5 sequence']],
-    ['another batch inside', altered(two, 5, 4, '0002'), ['5 sequence']],
-    ['an invalid amount', altered(two, 4, 78, '0000000000026.0'), ['3 unreadable-field']],
-    ['an invalid day', altered(two, 3, 74, '31022026'), ['3 unreadable-field']],
+    ['a missing batch', alterRecord(two, 8, 18, '000002'), ['8 record-missing']],
+    ['another movement in U', alterRecord(two, 4, 16, '02'), ['3 unpaired-segment', '4 unpaired-segment']],
+    ['a broken sequence', alterRecord(two, 5, 9, '00004'), ['5 sequence']],
+    ['another batch inside', alterRecord(two, 5, 4, '0002'), ['5 sequence']],
+    ['an invalid amount', alterRecord(two, 4, 78, '0000000000026.0'), ['3 unreadable-field']],
+    ['an invalid day', alterRecord(two, 3, 74, '31022026'), ['3 unreadable-field']],
   ])('is rejected for %s', (_name, records, faults) => {
-    expect(faultsOf(records)).toEqual(faults)
+    expect(readFaults(records)).toEqual(faults)
   })
 
   test.each([
-    ['more records than the batch counts', altered(two, 7, 18, '000005'), ['7 count']],
-    ['more batches than the file counts', altered(two, 8, 18, '000000'), ['8 count']],
-    ['more records than the file counts', altered(two, 8, 24, '000007'), ['8 count']],
+    ['more records than the batch counts', alterRecord(two, 7, 18, '000005'), ['7 count']],
+    ['more batches than the file counts', alterRecord(two, 8, 18, '000000'), ['8 count']],
+    ['more records than the file counts', alterRecord(two, 8, 24, '000007'), ['8 count']],
   ])('reports doubts for %s (D135)', (_name, records, doubts) => {
-    expect(doubtsOf(records)).toEqual(doubts)
+    expect(readDoubts(records)).toEqual(doubts)
   })
 
   test('accepts lines trimmed at the right', () => {
@@ -418,27 +420,27 @@ describe('a return file in records of 240', () => {
 
   test('rejects a truncated amount', () => {
     const cut = two.map((line, at) => (at === 2 ? line.slice(0, 85) : line))
-    expect(faultsOf(cut)).toEqual(['3 unreadable-field'])
+    expect(readFaults(cut)).toEqual(['3 unreadable-field'])
   })
 
   test('identifies unnumbered files by content', () => {
-    const keyOf = (paid: object, hour: string) => {
+    const readEventKey = (paid: object, hour: string) => {
       const numbered = return240('001', [{ ...paid240, ...paid }])
-      const read = readBankReturn(bytes(altered(altered(numbered, 1, 158, '000000'), 1, 152, hour)))
+      const read = readBankReturn(bytes(alterRecord(alterRecord(numbered, 1, 158, '000000'), 1, 152, hour)))
       return read.valid ? read.file.key : ''
     }
     const more = { u: { ...paid240.u, 78: '000000000002601' } }
     // Santander's files contain no hour.
     for (const hour of ['081500', '      ']) {
-      expect(keyOf({}, hour)).toMatch(/^001\/240\/003294860\/2026-11-20\/000000\/[0-9a-f]+$/)
-      expect(keyOf({}, hour)).toBe(keyOf({}, hour))
-      expect(keyOf(more, hour)).not.toBe(keyOf({}, hour))
+      expect(readEventKey({}, hour)).toMatch(/^001\/240\/003294860\/2026-11-20\/000000\/[0-9a-f]+$/)
+      expect(readEventKey({}, hour)).toBe(readEventKey({}, hour))
+      expect(readEventKey(more, hour)).not.toBe(readEventKey({}, hour))
     }
   })
 })
 
 describe('the bytes of a return file', () => {
-  const records = altered(return400('001', [brasil]), 1, 47, 'PUBLICA\xc7\xd5ES')
+  const records = alterRecord(return400('001', [brasil]), 1, 47, 'PUBLICA\xc7\xd5ES')
 
   test.each([
     ['LF', bytes(records, '\n')],
@@ -470,7 +472,7 @@ describe('the bytes of a return file', () => {
       ...itau,
       86: String(index).padStart(8, '0'),
     }))
-    const entries = entriesOf(return400('341', many))
+    const entries = readEntries(return400('341', many))
     expect(new Set(entries.map(({ eventKey }) => eventKey)).size).toBe(10_000)
     expect(new Set(entries.map(({ lineKey }) => lineKey)).size).toBe(10_000)
   })
@@ -480,24 +482,24 @@ describe('the bytes of a return file', () => {
       '001',
       Array.from({ length: 300 }, () => ({ ...brasil, 111: '999999' })),
     )
-    expect(faultsOf(wrong)).toHaveLength(100)
+    expect(readFaults(wrong)).toHaveLength(100)
   })
 })
 
 describe('duplicate files and records', () => {
   test('detects the same file by its lines', () => {
-    expect(entriesOf(return400('341', [itau]))).toEqual(entriesOf(return400('341', [itau])))
+    expect(readEntries(return400('341', [itau]))).toEqual(readEntries(return400('341', [itau])))
   })
 
   test('detects the same event in another file', () => {
-    const [first] = entriesOf(return400('341', [itau]))
-    const [again] = entriesOf(altered(return400('341', [itau]), 1, 109, '00113'))
+    const [first] = readEntries(return400('341', [itau]))
+    const [again] = readEntries(alterRecord(return400('341', [itau]), 1, 109, '00113'))
     expect(again?.eventKey).toBe(first?.eventKey)
     expect(again?.lineKey).not.toBe(first?.lineKey)
   })
 
   test('stores two payments of a boleto in one file or with different amounts', () => {
-    const keys = entriesOf(return400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
+    const keys = readEntries(return400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
       ({ eventKey }) => eventKey,
     )
     expect(new Set(keys).size).toBe(3)
@@ -508,13 +510,13 @@ describe('duplicate files and records', () => {
     ['341', { ...itau, 18: '1234', 24: '56789' }, { 24: '55555' }],
     ['237', { ...bradesco, 25: '01234', 30: '0056789' }, { 25: '04444' }],
   ] as const)('separates payments with the same number at two accounts of bank %s', (bank, paid, other) => {
-    const keys = entriesOf(return400(bank, [paid, { ...paid, ...other }])).map(({ eventKey }) => eventKey)
+    const keys = readEntries(return400(bank, [paid, { ...paid, ...other }])).map(({ eventKey }) => eventKey)
     expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
   })
 
   test('identifies boletos without a number by document', () => {
     const unnumbered = { ...itau, 86: '00000000', 109: '03' }
-    const keys = entriesOf(return400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(
+    const keys = readEntries(return400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(
       (each) => each.eventKey,
     )
     expect(new Set(keys).size).toBe(2)

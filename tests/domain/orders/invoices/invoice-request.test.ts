@@ -66,19 +66,19 @@ const facts: InvoiceFacts = {
   attempts: 0,
 }
 
-function planned(changes: Partial<InvoiceFacts> = {}) {
+function planChanged(changes: Partial<InvoiceFacts> = {}) {
   const plan = planInvoices({ ...facts, ...changes })
   if (!plan.ok) throw new Error(JSON.stringify(plan.faults))
   return plan.requests
 }
 
-function faults(changes: Partial<InvoiceFacts>) {
+function listFaults(changes: Partial<InvoiceFacts>) {
   const plan = planInvoices({ ...facts, ...changes })
   return plan.ok ? [] : plan.faults
 }
 
 test('puts goods on one NF-e, merging equal lines and distributing the freight', () => {
-  const [invoice, ...others] = planned()
+  const [invoice, ...others] = planChanged()
   expect(others).toEqual([])
   expect(invoice).toMatchObject({
     model: 'nfe',
@@ -103,32 +103,38 @@ test('puts goods on one NF-e, merging equal lines and distributing the freight',
 
 test('the CFOP depends on ICMS status and state', () => {
   const contributor = { ...facts.buyer, ie: '9012345678', indicator: '1' as const }
-  const cfop = (changes: Partial<InvoiceFacts>) =>
-    planned(changes).flatMap((each) => (each.model === 'nfe' ? each.items.map((item) => item.cfop) : []))[0]
-  expect(cfop({ buyer: contributor })).toBe('6102')
-  expect(cfop({ billing: botucatu })).toBe('5102')
+  const listCfops = (changes: Partial<InvoiceFacts>) =>
+    planChanged(changes).flatMap((each) =>
+      each.model === 'nfe' ? each.items.map((item) => item.cfop) : [],
+    )[0]
+  expect(listCfops({ buyer: contributor })).toBe('6102')
+  expect(listCfops({ billing: botucatu })).toBe('5102')
 })
 
 test('the delivery address decides the CFOP of goods, and the billing address that of downloads', () => {
-  const cfops = (changes: Partial<InvoiceFacts>) =>
-    planned(changes).map((each) => (each.model === 'nfe' ? [each.isInsideState, each.items[0]?.cfop] : []))
-  expect(cfops({ billing: londrina, shipping: botucatu })).toEqual([[true, '5102']])
-  expect(cfops({ billing: botucatu, shipping: londrina })).toEqual([[false, '6108']])
+  const listCfopsByModel = (changes: Partial<InvoiceFacts>) =>
+    planChanged(changes).map((each) =>
+      each.model === 'nfe' ? [each.isInsideState, each.items[0]?.cfop] : [],
+    )
+  expect(listCfopsByModel({ billing: londrina, shipping: botucatu })).toEqual([[true, '5102']])
+  expect(listCfopsByModel({ billing: botucatu, shipping: londrina })).toEqual([[false, '6108']])
   const downloads = [{ ...manual, isDownload: true }]
-  expect(cfops({ billing: botucatu, shipping: londrina, lines: downloads })).toEqual([[true, '5102']])
+  expect(listCfopsByModel({ billing: botucatu, shipping: londrina, lines: downloads })).toEqual([
+    [true, '5102'],
+  ])
 })
 
 test('uses the CSOSN and CFOP of a MEI', () => {
   const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'mei' as const }
-  expect(planned({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
+  expect(planChanged({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
   const lines = [{ ...manual, taxes: { ...manual.taxes, csosn: '101' } }]
-  expect(faults({ fiscal, lines })).toEqual([{ code: 'csosn-not-of-mei', publicationId: 7 }])
-  expect(faults({ lines })).toEqual([])
+  expect(listFaults({ fiscal, lines })).toEqual([{ code: 'csosn-not-of-mei', publicationId: 7 }])
+  expect(listFaults({ lines })).toEqual([])
 })
 
 test('the tax regime decides between CST and CSOSN', () => {
   const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'normal' as const }
-  expect(planned({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
+  expect(planChanged({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
 })
 
 test('puts services on a separate NFS-e, with freight only when no goods are sold', () => {
@@ -139,15 +145,15 @@ test('puts services on a separate NFS-e, with freight only when no goods are sol
     taxes: { ...manual.taxes, nature: 'service', service_code: '01.05' },
   }
   const fiscal = facts.fiscal && { ...facts.fiscal, im: '12345' }
-  const both = planned({ fiscal, lines: [manual, licence] })
+  const both = planChanged({ fiscal, lines: [manual, licence] })
   expect(both.map(({ model, total }) => [model, total])).toEqual([
     ['nfe', 125_01],
     ['nfse', 100_00],
   ])
-  expect(planned({ fiscal, lines: [licence], freight: { ...facts.freight, value: 0 } })).toMatchObject([
+  expect(planChanged({ fiscal, lines: [licence], freight: { ...facts.freight, value: 0 } })).toMatchObject([
     { model: 'nfse', items: [{ serviceCode: '01.05' }] },
   ])
-  expect(faults({ lines: [licence] })).toEqual([{ code: 'issuer-im-missing' }])
+  expect(listFaults({ lines: [licence] })).toEqual([{ code: 'issuer-im-missing' }])
 })
 
 describe('an NFS-e of the national issuer', () => {
@@ -157,57 +163,59 @@ describe('an NFS-e of the national issuer', () => {
     isDownload: true,
     taxes: mergeTaxes('simples', standardTaxes('simples'), { nature: 'service', national_code: '010501' }),
   }
-  const fiscalOf = (changes: Partial<NonNullable<InvoiceFacts['fiscal']>>) =>
+  const changeFiscal = (changes: Partial<NonNullable<InvoiceFacts['fiscal']>>) =>
     facts.fiscal && { ...facts.fiscal, layout: 'national' as const, serviceTaxPercent: 6_00, ...changes }
-  const wanted = (changes: Partial<InvoiceFacts>) =>
-    faults({ lines: [licence], fiscal: fiscalOf({}), ...changes }).map(({ code }) => code)
+  const listWanted = (changes: Partial<InvoiceFacts>) =>
+    listFaults({ lines: [licence], fiscal: changeFiscal({}), ...changes }).map(({ code }) => code)
 
   test('requires the national code and taxes, not the city registration', () => {
-    expect(wanted({})).toEqual([])
-    expect(wanted({ lines: [{ ...licence, taxes: { ...licence.taxes, national_code: null } }] })).toEqual([
-      'national-code-missing',
-    ])
-    expect(wanted({ fiscal: fiscalOf({ serviceTaxPercent: 0 }) })).toEqual(['service-tax-missing'])
-    expect(wanted({ fiscal: fiscalOf({ serviceTaxPercent: 0, regime: 'mei' }) })).toEqual([])
-    expect(wanted({ fiscal: fiscalOf({ layout: 'city' }) })).toEqual([
+    expect(listWanted({})).toEqual([])
+    expect(listWanted({ lines: [{ ...licence, taxes: { ...licence.taxes, national_code: null } }] })).toEqual(
+      ['national-code-missing'],
+    )
+    expect(listWanted({ fiscal: changeFiscal({ serviceTaxPercent: 0 }) })).toEqual(['service-tax-missing'])
+    expect(listWanted({ fiscal: changeFiscal({ serviceTaxPercent: 0, regime: 'mei' }) })).toEqual([])
+    expect(listWanted({ fiscal: changeFiscal({ layout: 'city' }) })).toEqual([
       'issuer-im-missing',
       'service-code-missing',
     ])
   })
 
   test('sends no class of immune books, and no class under the Simples before 2027', () => {
-    const items = (changes: Partial<InvoiceFacts>) =>
-      planned({ lines: [licence], fiscal: fiscalOf({}), ...changes })[0]?.items
-    expect(items({})).toMatchObject([{ nationalCode: '010501', reform: null }])
+    const listItems = (changes: Partial<InvoiceFacts>) =>
+      planChanged({ lines: [licence], fiscal: changeFiscal({}), ...changes })[0]?.items
+    expect(listItems({})).toMatchObject([{ nationalCode: '010501', reform: null }])
     const classes = ['ibs-cbs-missing', 'class-trib-missing', 'operation-code-missing']
-    expect(wanted({ today: '2027-01-01' })).toEqual(classes)
-    expect(wanted({ fiscal: fiscalOf({ regime: 'normal' }) })).toEqual(classes)
+    expect(listWanted({ today: '2027-01-01' })).toEqual(classes)
+    expect(listWanted({ fiscal: changeFiscal({ regime: 'normal' }) })).toEqual(classes)
     const own = { ibs_cbs_cst: '000', class_trib: '000001', operation_code: '100301' }
     const lines = [{ ...licence, taxes: { ...licence.taxes, ...own } }]
-    expect(items({ lines, today: '2027-01-01' })).toMatchObject([
+    expect(listItems({ lines, today: '2027-01-01' })).toMatchObject([
       { reform: { cst: '000', classTrib: '000001', operationCode: '100301' } },
     ])
   })
 })
 
 test('charges no freight for downloads or while freight is to be agreed', () => {
-  const mode = (changes: Partial<InvoiceFacts>) =>
-    planned(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
-  expect(mode({ freight: { value: 0, isAgreed: false, service: 'TO_BE_AGREED' } })).toEqual(['recipient'])
-  expect(mode({ lines: [{ ...manual, isDownload: true }] })).toEqual(['none'])
+  const listModes = (changes: Partial<InvoiceFacts>) =>
+    planChanged(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
+  expect(listModes({ freight: { value: 0, isAgreed: false, service: 'TO_BE_AGREED' } })).toEqual([
+    'recipient',
+  ])
+  expect(listModes({ lines: [{ ...manual, isDownload: true }] })).toEqual(['none'])
 })
 
 test('includes a delivery address only when it differs', () => {
-  const delivery = (shipping: InvoiceFacts['shipping']) =>
-    planned({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
-  expect(delivery(botucatu)).toEqual([botucatu])
-  expect(delivery({ ...londrina })).toEqual([null])
+  const listDeliveries = (shipping: InvoiceFacts['shipping']) =>
+    planChanged({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
+  expect(listDeliveries(botucatu)).toEqual([botucatu])
+  expect(listDeliveries({ ...londrina })).toEqual([null])
 })
 
 test('lists all missing data at once', () => {
   const bare = { ...manual.taxes, ncm: null, class_trib: '000001', icms_cst: null, csosn: null }
   expect(
-    faults({
+    listFaults({
       issuer: null,
       fiscal: facts.fiscal && { ...facts.fiscal, ie: '' },
       billing: { ...londrina, cityCode: null },
@@ -225,7 +233,7 @@ test('lists all missing data at once', () => {
     { code: 'icms-missing', publicationId: 7 },
     { code: 'classes-disagree', publicationId: 7 },
   ])
-  expect(faults({ lines: [{ ...manual, value: 0 }] })).toEqual([{ code: 'no-items' }])
+  expect(listFaults({ lines: [{ ...manual, value: 0 }] })).toEqual([{ code: 'no-items' }])
 })
 
 test.each([

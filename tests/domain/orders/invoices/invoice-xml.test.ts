@@ -5,7 +5,7 @@ import { readInvoiceXml } from '#app/domain/orders/invoices/invoice-xml.ts'
 const first = '3526111122233300018155001000000123148291037'
 const key = `${first}${accessKeyDigit(first)}`
 
-function invoice({ id = key, protocolKey = key, status = '100', environment = '1' } = {}) {
+function makeInvoice({ id = key, protocolKey = key, status = '100', environment = '1' } = {}) {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00"><NFe><infNFe Id="NFe${id}" versao="4.00">
 <ide><tpAmb>${environment}</tpAmb></ide><det nItem="1"><prod><xProd>Manual &amp; catálogo</xProd></prod></det></infNFe></NFe>
@@ -14,7 +14,7 @@ function invoice({ id = key, protocolKey = key, status = '100', environment = '1
 }
 
 test('reads key, protocol and time of an authorised document', () => {
-  expect(readInvoiceXml(invoice())).toEqual({
+  expect(readInvoiceXml(makeInvoice())).toEqual({
     ok: true,
     value: {
       key,
@@ -23,7 +23,10 @@ test('reads key, protocol and time of an authorised document', () => {
       isTest: false,
     },
   })
-  expect(readInvoiceXml(invoice({ environment: '2' }))).toMatchObject({ ok: true, value: { isTest: true } })
+  expect(readInvoiceXml(makeInvoice({ environment: '2' }))).toMatchObject({
+    ok: true,
+    value: { isTest: true },
+  })
 })
 
 test('accepts a document without a protocol', () => {
@@ -35,15 +38,15 @@ const otherFirst = first.replace('000000123', '000000124')
 
 test.each([
   ['not-xml', 'PDF'],
-  ['not-xml', invoice().replace('</nfeProc>', '')],
-  ['not-xml', invoice().replace('</NFe>', '</nfe>')],
-  ['not-xml', `${invoice()}<NFe/>`],
-  ['declares-types', `<!DOCTYPE nfeProc [<!ENTITY a "b">]>${invoice()}`],
-  ['declares-types', invoice().replace('<nfeProc', '<!doctype html><nfeProc')],
+  ['not-xml', makeInvoice().replace('</nfeProc>', '')],
+  ['not-xml', makeInvoice().replace('</NFe>', '</nfe>')],
+  ['not-xml', `${makeInvoice()}<NFe/>`],
+  ['declares-types', `<!DOCTYPE nfeProc [<!ENTITY a "b">]>${makeInvoice()}`],
+  ['declares-types', makeInvoice().replace('<nfeProc', '<!doctype html><nfeProc')],
   ['not-an-invoice', '<html><body/></html>'],
-  ['no-key', invoice({ id: '1'.repeat(44) })],
-  ['keys-differ', invoice({ protocolKey: `${otherFirst}${accessKeyDigit(otherFirst)}` })],
-  ['not-authorised', invoice({ status: '301' })],
+  ['no-key', makeInvoice({ id: '1'.repeat(44) })],
+  ['keys-differ', makeInvoice({ protocolKey: `${otherFirst}${accessKeyDigit(otherFirst)}` })],
+  ['not-authorised', makeInvoice({ status: '301' })],
 ])('rejects a document as %s', (fault, text) => {
   expect(readInvoiceXml(text)).toEqual({ ok: false, fault })
 })

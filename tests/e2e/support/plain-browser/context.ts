@@ -43,7 +43,7 @@ export class PlainContext {
   readonly baseURL: string | undefined
   readonly headers: Record<string, string>
   readonly #answer: typeof fetch
-  #jar = newJar()
+  #jar = createJar()
   #pages: PlainPage[] = []
 
   constructor({ baseURL, userAgent, locale, extraHTTPHeaders, fetch: answer = fetch }: Options) {
@@ -75,7 +75,7 @@ export class PlainContext {
   }
 
   async clearCookies() {
-    this.#jar = newJar()
+    this.#jar = createJar()
   }
 
   async cookies(): Promise<Cookie[]> {
@@ -83,7 +83,7 @@ export class PlainContext {
     return cookies.map(({ key, value, expires, maxAge, creation, domain, path, httpOnly }) => ({
       name: String(key),
       value: String(value),
-      expires: typeof maxAge === 'number' ? secondsOf(creation) + maxAge : secondsOf(expires),
+      expires: typeof maxAge === 'number' ? toSeconds(creation) + maxAge : toSeconds(expires),
       domain: String(domain),
       path: String(path),
       httpOnly: httpOnly === true,
@@ -173,10 +173,10 @@ export class PlainContext {
 }
 
 /** Returns -1 for a session cookie, like Playwright. */
-function secondsOf(time: unknown): number {
+function toSeconds(time: unknown): number {
   return typeof time === 'string' && time !== 'Infinity' ? Date.parse(time) / 1000 : -1
 }
 
-function newJar() {
+function createJar() {
   return new CookieJar(undefined, { rejectPublicSuffixes: false })
 }

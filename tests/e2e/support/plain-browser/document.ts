@@ -48,7 +48,7 @@ export class PlainDocument {
   }
 
   role(element: Element): string | null {
-    return element.getAttribute('role') ? getRole(element) : implicitRole(element)
+    return element.getAttribute('role') ? getRole(element) : findImplicitRole(element)
   }
 
   isExposed(element: Element): boolean {
@@ -127,7 +127,7 @@ export function candidates(root: ParentNode, role: string): Element[] {
 }
 
 /** Follows browsers if dom-accessibility-api returns the element's most general role. */
-function implicitRole(element: Element): string | null {
+function findImplicitRole(element: Element): string | null {
   const role = getRole(element)
   if (element.localName === 'summary') return null
   if (element.localName === 'th' && /^row/.test(element.getAttribute('scope') ?? '')) return 'rowheader'

@@ -17,21 +17,21 @@ type Options = { timeout?: number; visible?: boolean }
 const ofPage = {
   toHaveURL: (page, expected) => {
     const wanted = typeof expected === 'string' ? new URL(expected, page.url()).href : expected
-    return text(page.url(), wanted)
+    return judgeText(page.url(), wanted)
   },
-  toHaveTitle: (page, expected) => text(squash(page.document.dom.title), expected),
+  toHaveTitle: (page, expected) => judgeText(squash(page.document.dom.title), expected),
 } satisfies Record<string, OfPage>
 
 const ofOne = {
-  toHaveText: (element, _, expected: Expected) => text(squash(element.textContent ?? ''), expected),
+  toHaveText: (element, _, expected: Expected) => judgeText(squash(element.textContent ?? ''), expected),
   toContainText: (element, _, expected: Expected) => part(squash(element.textContent ?? ''), expected),
-  toHaveValue: (element, _, expected: Expected) => text((element as Field).value, expected),
+  toHaveValue: (element, _, expected: Expected) => judgeText((element as Field).value, expected),
   toHaveAttribute: (element, _, name: string, expected: Expected = /(?:)/) => {
     const value = element.getAttribute(name)
-    return value === null ? { pass: false, actual: null } : text(value, expected)
+    return value === null ? { pass: false, actual: null } : judgeText(value, expected)
   },
   toHaveAccessibleDescription: (element, locator, expected: Expected) =>
-    text(locator.page().document.description(element), expected),
+    judgeText(locator.page().document.description(element), expected),
   toBeChecked: (element) => is((element as HTMLInputElement).checked),
   toBeDisabled: (element) => is(element.matches(':disabled')),
   toBeEnabled: (element) => is(!element.matches(':disabled')),
@@ -57,7 +57,7 @@ export function expectPlain(subject: PlainPage | PlainLocator, message?: string,
     const timeout = isOptions(options) ? options.timeout : undefined
     await page.until(() => {
       const { pass, actual } = judge()
-      if (pass === isNot) throw new Error(wordsFor({ name, subject, isNot, args, actual, message }))
+      if (pass === isNot) throw new Error(formatFailure({ name, subject, isNot, args, actual, message }))
     }, timeout)
   }
   const matchers = names.map((name) => [
@@ -78,7 +78,9 @@ function judge(name: string, subject: PlainPage | PlainLocator, args: unknown[])
   const one = (ofOne as Record<string, OfOne>)[name]
   if (!one) throw new Error(`Only a real browser can tell: ${name}`)
   if (Array.isArray(args[0])) {
-    const verdict = inOrder(subject, args[0], (element, expected) => one(element, subject, expected as never))
+    const verdict = judgeInOrder(subject, args[0], (element, expected) =>
+      one(element, subject, expected as never),
+    )
     const isWhole = name !== 'toHaveText' || subject.elements().length === args[0].length
     return { ...verdict, pass: verdict.pass && isWhole }
   }
@@ -88,7 +90,7 @@ function judge(name: string, subject: PlainPage | PlainLocator, args: unknown[])
 }
 
 /** Expects each text at one of the elements, in order. */
-function inOrder(
+function judgeInOrder(
   locator: PlainLocator,
   expected: unknown[],
   fits: (element: Element, text: unknown) => Verdict,
@@ -103,7 +105,7 @@ function is(pass: boolean): Verdict {
   return { pass, actual: pass }
 }
 
-function text(actual: string, expected: Expected): Verdict {
+function judgeText(actual: string, expected: Expected): Verdict {
   if (typeof expected !== 'string') return { pass: expected.test(actual), actual }
   return { pass: actual === expected || actual === squash(expected), actual }
 }
@@ -123,7 +125,7 @@ function isOptions(value: unknown): value is Options {
   )
 }
 
-function wordsFor(facts: {
+function formatFailure(facts: {
   name: string
   subject: unknown
   isNot: boolean

@@ -9,14 +9,14 @@ export function readSubmission(
   button: HTMLElement | null,
 ): Sending {
   if (!form.noValidate && !button?.hasAttribute('formnovalidate')) expectValid(page, form)
-  const own = (name: string) => button?.getAttribute(`form${name}`) ?? form.getAttribute(name)
-  const url = new URL(own('action') || page.dom.URL, page.dom.baseURI)
+  const getOwnAttribute = (name: string) => button?.getAttribute(`form${name}`) ?? form.getAttribute(name)
+  const url = new URL(getOwnAttribute('action') || page.dom.URL, page.dom.baseURI)
   const entries = [...page.formData(form, button)].flatMap(([name, value]): [string, string | File][] =>
-    typeof value === 'string' ? [[name, value.replace(/\r?\n/g, '\r\n')]] : filesOf(page, form, name),
+    typeof value === 'string' ? [[name, value.replace(/\r?\n/g, '\r\n')]] : listFiles(page, form, name),
   )
   const words = entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name])
-  const isMultipart = own('enctype') === 'multipart/form-data'
-  if (own('method')?.toLowerCase() !== 'post') {
+  const isMultipart = getOwnAttribute('enctype') === 'multipart/form-data'
+  if (getOwnAttribute('method')?.toLowerCase() !== 'post') {
     url.search = new URLSearchParams(words).toString()
     return { url: url.href, method: 'GET' }
   }
@@ -36,7 +36,7 @@ export function isSubmitter(element: Element): boolean {
 }
 
 /** jsdom lists a file field once per file, and contains no chosen file here. */
-function filesOf(page: PlainDocument, form: HTMLFormElement, name: string): [string, File][] {
+function listFiles(page: PlainDocument, form: HTMLFormElement, name: string): [string, File][] {
   const input = [...form.elements].find(
     (each) => each.matches('input[type=file]') && each.getAttribute('name') === name,
   )

@@ -45,7 +45,7 @@ export class PlainLocator {
           document.role(each) === role &&
           (level === undefined || each.localName === `h${level}`) &&
           (includeHidden || document.isExposed(each)) &&
-          (name === undefined || fits(document.name(each), name, exact)),
+          (name === undefined || fitsText(document.name(each), name, exact)),
       )
     })
   }
@@ -53,7 +53,7 @@ export class PlainLocator {
   getByLabel(text: Text, { exact }: { exact?: boolean } = {}): PlainLocator {
     return this.#inside(`getByLabel(${text})`, (root) =>
       [...root.querySelectorAll('input, select, textarea, button, [aria-label], [aria-labelledby]')].filter(
-        (each) => this.#labels(each).some((label) => fits(label, text, exact)),
+        (each) => this.#labels(each).some((label) => fitsText(label, text, exact)),
       ),
     )
   }
@@ -61,7 +61,7 @@ export class PlainLocator {
   getByText(text: Text, { exact }: { exact?: boolean } = {}): PlainLocator {
     return this.#inside(`getByText(${text})`, (root) => {
       const all = [...root.querySelectorAll('body, body *')].filter((each) =>
-        fits(textContent(each), text, exact),
+        fitsText(textContent(each), text, exact),
       )
       // The innermost of nested elements has the text.
       const outer = new Set<Element | null>(all.map((each) => each.parentElement))
@@ -73,7 +73,8 @@ export class PlainLocator {
     return this.#with(`filter(${hasText ?? has})`, (all) =>
       all.filter(
         (each) =>
-          (hasText === undefined || fits(textContent(each), hasText)) && (!has || has.#find(each).length > 0),
+          (hasText === undefined || fitsText(textContent(each), hasText)) &&
+          (!has || has.#find(each).length > 0),
       ),
     )
   }
@@ -182,8 +183,8 @@ export class PlainLocator {
   }
 
   #inside(words: string, find: Find): PlainLocator {
-    const all: Find = (root) => [...new Set(this.#find(root).flatMap(find))]
-    return new PlainLocator(this.#page, all, `${this.#words}.${words}`)
+    const findAll: Find = (root) => [...new Set(this.#find(root).flatMap(find))]
+    return new PlainLocator(this.#page, findAll, `${this.#words}.${words}`)
   }
 
   #with(words: string, choose: (all: Element[]) => Element[]): PlainLocator {
@@ -265,7 +266,7 @@ export async function pressKey(page: PlainPage, key: string): Promise<void> {
 }
 
 /** Compares like Playwright: a part in any case, the whole with `exact`; a pattern anywhere in the text. */
-function fits(text: string, wanted: Text, exact = false): boolean {
+function fitsText(text: string, wanted: Text, exact = false): boolean {
   if (typeof wanted !== 'string') return wanted.test(squash(text))
   const [one, other] = [squash(text), squash(wanted)]
   return exact ? one === other : one.toLowerCase().includes(other.toLowerCase())

@@ -151,19 +151,19 @@ export class PlainPage extends EventEmitter {
 
   /** Requests a page and follows redirects; an attachment becomes a download and leaves the page unchanged. */
   async #ask(entry: Entry): Promise<Answer> {
-    this.emit('request', requestFacts(entry))
+    this.emit('request', toRequestFacts(entry))
     const { response, url, method } = await this.#context.load(entry)
     const { status } = response
     const headers = Object.fromEntries(response.headers)
     const result = { response: { status: () => status, ok: () => response.ok, headers: () => headers }, url }
     const disposition = headers['content-disposition'] ?? ''
     if (disposition.startsWith('attachment') || headers['content-type'] === 'application/pdf') {
-      this.emit('download', await downloadOf(response, url, disposition))
+      this.emit('download', await saveDownload(response, url, disposition))
       return { ...result, entry }
     }
     const html = await response.text()
     const css = await this.#context.styles(html, url)
-    const shown = () => {
+    const showPage = () => {
       this.#html = html
       this.#referrerPolicy = headers['referrer-policy'] ?? ''
       this.document = new PlainDocument(this.#window, html, url, css)
@@ -172,11 +172,11 @@ export class PlainPage extends EventEmitter {
     }
     // After a redirect, Reload repeats the last page.
     const kept: Entry = method === entry.method ? { ...entry, url } : { url, method: 'GET', site: entry.site }
-    return { ...result, entry: kept, shown }
+    return { ...result, entry: kept, shown: showPage }
   }
 }
 
-function requestFacts({ method, url, body }: Entry) {
+function toRequestFacts({ method, url, body }: Entry) {
   const data =
     typeof body === 'string'
       ? body
@@ -189,7 +189,7 @@ function requestFacts({ method, url, body }: Entry) {
   }
 }
 
-async function downloadOf(response: Response, url: string, disposition: string) {
+async function saveDownload(response: Response, url: string, disposition: string) {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
   const [, plain] = /filename="?([^";]+)"?/i.exec(disposition) ?? []
   const name = encoded ? decodeURIComponent(encoded) : (plain ?? new URL(url).pathname.split('/').at(-1))

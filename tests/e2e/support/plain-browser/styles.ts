@@ -3,22 +3,22 @@ export type StyleRule = { selector: string; display: string }
 /** Media queries are evaluated for the width of a desk. */
 const WIDTH_EM = 80
 
-const rulesOf = new Map<string, StyleRule[]>()
+const rulesByFile = new Map<string, StyleRule[]>()
 
 /** Returns the rules of a style sheet that hide or show elements, in their order. */
 export function hidingRules(css: string): StyleRule[] {
-  const known = rulesOf.get(css)
+  const known = rulesByFile.get(css)
   if (known) return known
-  const all = displayRules(css)
+  const all = parseDisplayRules(css)
   const hiding = new Set(
-    all.filter(({ display }) => display === 'none').map(({ selector }) => subject(selector)),
+    all.filter(({ display }) => display === 'none').map(({ selector }) => getSubject(selector)),
   )
-  const rules = all.filter(({ selector }) => hiding.has(subject(selector)))
-  rulesOf.set(css, rules)
+  const rules = all.filter(({ selector }) => hiding.has(getSubject(selector)))
+  rulesByFile.set(css, rules)
   return rules
 }
 
-function displayRules(css: string): StyleRule[] {
+function parseDisplayRules(css: string): StyleRule[] {
   const rules: StyleRule[] = []
   const open: string[] = []
   let text = ''
@@ -29,7 +29,7 @@ function displayRules(css: string): StyleRule[] {
     } else if (letter === '}') {
       const display = /(?:^|;)\s*display:\s*([\w-]+)/.exec(text)?.[1]
       const selectors = open.at(-1) ?? ''
-      if (display && open.slice(0, -1).every(applies) && !selectors.startsWith('@'))
+      if (display && open.slice(0, -1).every(doesApply) && !selectors.startsWith('@'))
         for (const selector of selectors.split(/,(?![^(]*\))/))
           if (!selector.includes(':after') && !selector.includes('::'))
             rules.push({ selector: selector.trim(), display })
@@ -41,11 +41,11 @@ function displayRules(css: string): StyleRule[] {
 }
 
 /** Returns the last part of a selector: the element that it styles. */
-function subject(selector: string): string {
+function getSubject(selector: string): string {
   return selector.split(/[\s>+~]+/).at(-1) ?? selector
 }
 
-function applies(condition: string): boolean {
+function doesApply(condition: string): boolean {
   if (!condition.startsWith('@media')) return true
   const [, min] = /min-width:\s*([\d.]+)em/.exec(condition) ?? []
   const [, max] = /max-width:\s*([\d.]+)em/.exec(condition) ?? []

@@ -25,7 +25,7 @@ const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
 const { byStaff } = await import('#tests/factories/actors.ts')
 const { makePaidOrder } = await import('#tests/factories/shipments.ts')
 
-function nfeOf(orderId: number) {
+function loadNfe(orderId: number) {
   return db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirstOrThrow()
 }
 
@@ -42,7 +42,7 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
   const invoice = await getNewestInvoice(orderId)
   expect(invoice).toMatchObject({ state: 'authorised', key, series: '1', number: '1', messages: null })
   expect(readAccessKey(invoice.key ?? '').ok).toBe(true)
-  expect(await nfeOf(orderId)).toEqual({ nfe: '1' })
+  expect(await loadNfe(orderId)).toEqual({ nfe: '1' })
   await work('keep-invoice-files', `${invoiceId}/authorised`)
   const files = await listOrderFiles(orderId)
   expect(files.map(({ name, kind, invoiceId: of }) => [name, kind, of])).toEqual([
@@ -96,7 +96,7 @@ test('stores the tax office’s rejection of an NF-e and allows another request'
     state: 'refused',
     messages: '232: Rejeição: IE do destinatário não informada',
   })
-  expect(await nfeOf(orderId)).toEqual({ nfe: null })
+  expect(await loadNfe(orderId)).toEqual({ nfe: null })
   expect(await openInvoiceEffects()).toEqual([])
   expect(await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)).toBe('taken')
   const again = await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)
@@ -106,32 +106,32 @@ test('stores the tax office’s rejection of an NF-e and allows another request'
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
 })
 
-async function invoiceRows(now = new Date()) {
+async function listInvoiceRows(now = new Date()) {
   const { rows } = await findDesk(await findMoment(now), { isSuperuser: false })
   return rows.filter(({ name }) => name.endsWith('-invoices'))
 }
 
 test('lists rejected and unanswered invoices on the Hoje page until they are settled', async () => {
-  const rowOf = async () => (await invoiceRows()).map(({ name, act }) => [name, act])
+  const listRows = async () => (await listInvoiceRows()).map(({ name, act }) => [name, act])
   const act = (id: number, label = 'Ver o pedido') => ({ href: `/admin/order/${id}`, label })
   const { orderId, invoiceId } = await makeAsked()
-  expect(await rowOf()).toEqual([])
+  expect(await listRows()).toEqual([])
   const dayAgo = new Date(Date.now() - 24 * 3_600_000 - 1000)
   await db.updateTable('invoices').set({ asked_at: dayAgo }).execute()
-  expect(await rowOf()).toEqual([['unanswered-invoices', act(orderId)]])
+  expect(await listRows()).toEqual([['unanswered-invoices', act(orderId)]])
   focus.state.authorises = 'at-once'
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
   await work('issue-invoice', invoiceId)
   const later = await makeAsked()
   focus.state.refusal = { code: '999', text: 'Rejeição: Erro não catalogado' }
   await work('issue-invoice', later.invoiceId)
-  expect(await rowOf()).toEqual([['refused-invoices', act(orderId, 'Ver o mais antigo')]])
+  expect(await listRows()).toEqual([['refused-invoices', act(orderId, 'Ver o mais antigo')]])
   await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)
-  expect(await rowOf()).toEqual([['refused-invoices', act(later.orderId)]])
+  expect(await listRows()).toEqual([['refused-invoices', act(later.orderId)]])
   await db.updateTable('orders').set({ nfe: '12' }).where('id', '=', later.orderId).execute()
-  expect(await rowOf()).toEqual([])
+  expect(await listRows()).toEqual([])
   await db.updateTable('orders').set({ nfe: null, status: orderStatus.cancelled }).execute()
-  expect(await rowOf()).toEqual([])
+  expect(await listRows()).toEqual([])
 })
 
 test('shows the message of the issuer’s API when it rejects an invoice', async () => {
@@ -197,7 +197,7 @@ test('an invoice stays valid until the tax office cancels it, and the XML is sto
   expect(await ask(kept.lock_version)).toBe('asked')
   await work('cancel-invoice', invoiceId)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled', messages: null })
-  expect(await nfeOf(orderId)).toEqual({ nfe: null })
+  expect(await loadNfe(orderId)).toEqual({ nfe: null })
   expect(await listOwnInvoices(orderId, profileId)).toEqual([])
   await work('keep-invoice-files', `${invoiceId}/cancelled`)
   expect((await listOrderFiles(orderId)).at(-1)?.name).toContain('cancelamento.xml')
@@ -249,7 +249,7 @@ test('never sends an NF-e of an order cancelled before the request', async () =>
     state: 'refused',
     messages: 'O pedido deixou de estar pago antes do envio: nada foi emitido',
   })
-  expect(await invoiceRows()).toEqual([])
+  expect(await listInvoiceRows()).toEqual([])
 })
 
 test('records an NF-e whose response was lost, even if its order has been cancelled', async () => {
@@ -273,7 +273,7 @@ test('lists an NF-e of a cancelled order on Hoje with its deadline and sends no 
   expect(await openInvoiceEffects()).toEqual([])
   const { authorisedAt } = await getNewestInvoice(orderId)
   const now = new Date((authorisedAt?.getTime() ?? 0) + 3_600_000)
-  expect(await invoiceRows(now)).toMatchObject([
+  expect(await listInvoiceRows(now)).toMatchObject([
     {
       act: { href: `/admin/order/${orderId}` },
       text: expect.stringMatching(
@@ -281,11 +281,12 @@ test('lists an NF-e of a cancelled order on Hoje with its deadline and sends no 
       ),
     },
   ])
-  const later = (days: number) => invoiceRows(new Date(now.getTime() + days * 24 * 3_600_000))
-  expect(await later(2)).toMatchObject([
+  const listInvoiceRowsLater = (days: number) =>
+    listInvoiceRows(new Date(now.getTime() + days * 24 * 3_600_000))
+  expect(await listInvoiceRowsLater(2)).toMatchObject([
     { text: expect.stringContaining('o prazo de cancelamento terminou, fale com o contador') },
   ])
-  expect(await later(9)).toEqual([])
+  expect(await listInvoiceRowsLater(9)).toEqual([])
   await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
-  expect(await invoiceRows(now)).toEqual([])
+  expect(await listInvoiceRows(now)).toEqual([])
 })

@@ -32,7 +32,7 @@ function hurry() {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
 }
 
-async function namesOf(orderId: number): Promise<string[]> {
+async function listNames(orderId: number): Promise<string[]> {
   return (await listOrderFiles(orderId)).map(({ name }) => name)
 }
 
@@ -57,7 +57,7 @@ test.each<[string, Fault]>([
   await work('keep-invoice-files', `${invoiceId}/authorised`, 2)
   expect(focus.invoices).toHaveLength(1)
   expect(await listInvoices(orderId)).toMatchObject([{ state: 'authorised', key: focus.invoices[0]?.key }])
-  expect(await namesOf(orderId)).toHaveLength(2)
+  expect(await listNames(orderId)).toHaveLength(2)
   expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
 })
 
@@ -80,7 +80,7 @@ test('sends an NFS-e to the city and shows the buyer its number, code and files'
   await work('keep-invoice-files', `${invoiceId}/authorised`)
   const { key, state, number } = await getNewestInvoice(orderId)
   expect([state, number, key]).toEqual(['authorised', '1', expect.stringMatching(/^V/)])
-  expect(await namesOf(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
+  expect(await listNames(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
   const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
   for (const words of ['NFS-e 1', `Chave: ${key}`, `NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
     expect.soft(page.text).toContain(words)
@@ -117,7 +117,7 @@ test.each([
     for (let attempt = 1; attempt < attempts; attempt += 1)
       await expect(work('keep-invoice-files', subject, attempt)).rejects.toThrow(RemoteFault)
     await expect(work('keep-invoice-files', subject, attempts)).rejects.toThrow(JobRefused)
-    expect(await namesOf(orderId)).toEqual([expect.stringMatching(/\.xml$/)])
+    expect(await listNames(orderId)).toEqual([expect.stringMatching(/\.xml$/)])
     expect(await openInvoiceEffects()).toContain(`mail-invoice ${invoiceId}`)
     await requireMailJob('mail-invoice').run(String(invoiceId), { id: 1 })
     const { body } = await readMail(1)
@@ -134,7 +134,7 @@ test('counts a correction letter before its files exist and downloads them later
   expect(await listCorrections(invoiceId)).toMatchObject([{ state: 'done', ordinal: 1 }])
   await work('correct-invoice', letter?.id ?? 0, 2)
   expect(focus.invoices[0]?.letters).toHaveLength(1)
-  expect((await namesOf(orderId)).slice(2)).toEqual([
+  expect((await listNames(orderId)).slice(2)).toEqual([
     expect.stringContaining('carta 1.xml'),
     expect.stringContaining('carta 1.pdf'),
   ])

@@ -26,7 +26,7 @@ const city = {
   serviceLayout: 'city',
 } as const
 
-async function namesOf(orderId: number): Promise<string[]> {
+async function listNames(orderId: number): Promise<string[]> {
   return (await listOrderFiles(orderId)).map(({ name }) => name)
 }
 
@@ -51,7 +51,7 @@ test('sends an NFS-e to the national issuer and shows the buyer its number, key 
     number: '1',
     layout: 'national',
   })
-  expect(await namesOf(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
+  expect(await listNames(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
   expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
   const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
   for (const words of ['NFS-e 1', `Chave: ${key}`]) expect.soft(page.text).toContain(words)
@@ -86,7 +86,7 @@ test('a document stays with its issuer after a change of settings', async () => 
   await work('cancel-invoice', invoiceId)
   await work('keep-invoice-files', `${invoiceId}/cancelled`)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled' })
-  expect((await namesOf(orderId)).at(-1)).toContain('cancelamento.xml')
+  expect((await listNames(orderId)).at(-1)).toContain('cancelamento.xml')
   expect(focus.requests.every(({ path }) => !path.startsWith('/v2/nfse/'))).toBe(true)
   expect(await askInvoice({ orderId, model: 'nfse', seen: 1 }, byStaff)).toEqual(expect.any(Number))
   expect(await getNewestInvoice(orderId)).toMatchObject({ layout: 'city', state: 'draft' })

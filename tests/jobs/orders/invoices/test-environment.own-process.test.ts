@@ -29,7 +29,7 @@ const { requireMailJob } = await import('#tests/support/mails/mail-job.ts')
 
 const mark = 'Homologação, sem valor fiscal'
 
-function orderOf(orderId: number) {
+function loadOrder(orderId: number) {
   return db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
 }
 
@@ -42,7 +42,7 @@ test('issues a test invoice visible to staff only', async () => {
   expect([xml?.name, pdf?.name]).toEqual([`Homologação NF-e ${key}.xml`, `Homologação NF-e ${key}.pdf`])
   expect(await openInvoiceEffects()).toEqual([])
   expect(await findInvoiceMail(invoiceId)).toBeUndefined()
-  expect(await orderOf(orderId)).toMatchObject({ nfe: null })
+  expect(await loadOrder(orderId)).toMatchObject({ nfe: null })
   expect(await listOwnInvoices(orderId, profileId)).toEqual([])
   expect(await listOwnOrderFiles(orderId, profileId)).toEqual([])
   expect(await findOwnOrderFile(orderId, xml?.id ?? 0, profileId)).toBeUndefined()
@@ -80,7 +80,7 @@ test('dispatch still requires an access key, and closing and export list no key 
   expect((await findMissingKeys(shipmentId)).orderIds).toEqual([orderId])
   expect((await findMissingKeysByOrder([orderId])).orderIds).toEqual([orderId])
   expect(await hasLiveInvoice(orderId)).toBe(false)
-  const { paid_on, date } = await orderOf(orderId)
+  const { paid_on, date } = await loadOrder(orderId)
   const day = paid_on ?? date
   const sold = await dayClosing.rows({ start: day, end: day, today: day }, { limit: 100, after: undefined })
   expect(sold.filter((row) => row.orderId === orderId)).not.toEqual([])
@@ -105,13 +105,13 @@ test('allows a real invoice in addition to a test, and cancelling the test clear
   const asked = { orderId, invoiceId, seen, reason: 'Fim do teste com o emissor' }
   expect(await askCancellation(asked, byStaff)).toBe('asked')
   await work('cancel-invoice', invoiceId)
-  expect(await orderOf(orderId)).toMatchObject({ nfe: '77' })
+  expect(await loadOrder(orderId)).toMatchObject({ nfe: '77' })
   const other = await makeAuthorised()
   const { lock_version } = await getNewestInvoice(other.orderId)
   await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', other.orderId).execute()
   const noted = { orderId: other.orderId, invoiceId: other.invoiceId, seen: lock_version }
   await cancelInvoice({ ...noted, cancelledAt: new Date(), reason: 'Cancelada no emissor' }, byStaff)
-  expect(await orderOf(other.orderId)).toMatchObject({ nfe: '78' })
+  expect(await loadOrder(other.orderId)).toMatchObject({ nfe: '78' })
 })
 
 test('abandons open tests after the switch to production, and neither sends nor cancels them', async () => {

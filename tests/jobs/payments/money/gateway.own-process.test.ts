@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000
 let externalId = ''
 let event = ''
 
-function charge() {
+function findCharge() {
   const found = fake.payments.find(({ id }) => id === externalId)
   if (!found) throw new Error('no charge')
   return found
@@ -31,13 +31,13 @@ testMoney({
     await reconcilePayments.run(new Date(Date.now() + DAY_MS))
   },
   giveBack(value, on) {
-    const refunds = charge().refunds ?? []
+    const refunds = findCharge().refunds ?? []
     const dateCreated = `${on} 12:00:0${refunds.length}`
     void fake.refundPart(externalId, { value: value / 100, dateCreated, effectiveDate: dateCreated })
-    const sum = (charge().refunds ?? []).reduce((total, each) => total + Math.round(each.value * 100), 0)
+    const sum = (findCharge().refunds ?? []).reduce((total, each) => total + Math.round(each.value * 100), 0)
     event = 'PAYMENT_PARTIALLY_REFUNDED'
-    if (sum < Math.round(charge().value * 100)) return
-    charge().status = 'REFUNDED'
+    if (sum < Math.round(findCharge().value * 100)) return
+    findCharge().status = 'REFUNDED'
     event = 'PAYMENT_REFUNDED'
   },
   takeBack(on) {
@@ -46,7 +46,7 @@ testMoney({
     event = 'PAYMENT_CHARGEBACK_REQUESTED'
   },
   restate(value) {
-    Object.assign(charge(), { value: value / 100, netValue: (value - 1_99) / 100 })
+    Object.assign(findCharge(), { value: value / 100, netValue: (value - 1_99) / 100 })
     event = 'PAYMENT_UPDATED'
   },
 })

@@ -5,12 +5,12 @@ import { testMoney } from '#tests/support/money/money-cases.ts'
 const today = civilDateIn(new Date())
 const days = { paid: addDays(today, -8), first: addDays(today, -5), second: addDays(today, -1) }
 const DAY_MS = 24 * 3_600_000
-const noonOf = (day: string) => `${day}T12:00:00-03:00`
+const getNoon = (day: string) => `${day}T12:00:00-03:00`
 let pix: ReturnType<typeof bank.pay>
 
-function returns(value: number, on: string, natureza: string) {
+function returnPix(value: number, on: string, natureza: string) {
   bank.giveBack(pix, (value / 100).toFixed(2))
-  const horario = { solicitacao: noonOf(on), liquidacao: noonOf(on) }
+  const horario = { solicitacao: getNoon(on), liquidacao: getNoon(on) }
   Object.assign(pix.devolucoes.at(-1) ?? {}, { horario, natureza })
 }
 
@@ -19,7 +19,7 @@ testMoney({
   days,
   async pay() {
     const made = await makeCharge()
-    pix = bank.pay(made.txid, { at: new Date(noonOf(days.paid)) })
+    pix = bank.pay(made.txid, { at: new Date(getNoon(days.paid)) })
     return made
   },
   async report() {
@@ -29,9 +29,9 @@ testMoney({
   async reconcile() {
     await reconcilePix.run(new Date(Date.now() + DAY_MS))
   },
-  giveBack: (value, on) => returns(value, on, 'ORIGINAL'),
+  giveBack: (value, on) => returnPix(value, on, 'ORIGINAL'),
   takeBack(on) {
     const gone = pix.devolucoes.reduce((sum, { valor }) => sum + Math.round(Number(valor) * 100), 0)
-    returns(Math.round(Number(pix.valor) * 100) - gone, on, 'MED_FRAUDE')
+    returnPix(Math.round(Number(pix.valor) * 100) - gone, on, 'MED_FRAUDE')
   },
 })

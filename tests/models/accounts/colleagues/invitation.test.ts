@@ -25,18 +25,18 @@ const DAY = 24 * 3_600_000
 
 afterEach(() => vi.restoreAllMocks())
 
-async function invited(role: 'mechanic' | 'buyer' = 'mechanic') {
+async function makeInvited(role: 'mechanic' | 'buyer' = 'mechanic') {
   const owner = await makeCustomer({ identity: company })
   const customer = await makeCustomer()
   const id = await invite(owner, customer.email, role)
   return { owner, customer, id, token: await tokenOfInvitation(id) }
 }
 
-const jobs = async () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
+const listJobs = async () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
 
 test('an invitation sends one mail and grants nothing until it is accepted', async () => {
-  const { owner, customer, id, token } = await invited()
-  expect(await jobs()).toEqual([{ job: 'send-invitation', subject: `${id}/1` }])
+  const { owner, customer, id, token } = await makeInvited()
+  expect(await listJobs()).toEqual([{ job: 'send-invitation', subject: `${id}/1` }])
   expect(await findInvitation(token)).toMatchObject({
     state: 'live',
     email: customer.email,
@@ -49,7 +49,7 @@ test('an invitation sends one mail and grants nothing until it is accepted', asy
 })
 
 test('accepting adds the colleague once and mails the name to the company', async () => {
-  const { owner, customer, id, token } = await invited('buyer')
+  const { owner, customer, id, token } = await makeInvited('buyer')
   const both = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
   expect(await Promise.all(both)).toEqual([{ memberId: id }, { memberId: id }])
   expect(await listActing(customer.userId)).toEqual([
@@ -61,7 +61,7 @@ test('accepting adds the colleague once and mails the name to the company', asyn
       companyName: company.companyName,
     },
   ])
-  expect((await jobs()).map(({ job }) => job)).toEqual(['send-invitation', 'mail-colleague-joined'])
+  expect((await listJobs()).map(({ job }) => job)).toEqual(['send-invitation', 'mail-colleague-joined'])
   expect(await findJoinedColleague(id)).toMatchObject({ companyEmail: owner.email, email: customer.email })
   const history = await listHistory('user', owner.userId)
   expect(history.map(({ action, actor_user_id: actor }) => [action, actor])).toEqual([
@@ -71,7 +71,7 @@ test('accepting adds the colleague once and mails the name to the company', asyn
 })
 
 test('the link is valid only for the invited e-mail and the role shown', async () => {
-  const { customer, token } = await invited()
+  const { customer, token } = await makeInvited()
   const other = await makeCustomer()
   expect(await acceptInvitation(token, other, 'mechanic')).toBe('other-account')
   expect(await acceptInvitation(token, customer, 'buyer')).toBe('role-changed')
@@ -82,7 +82,7 @@ test('the link is valid only for the invited e-mail and the role shown', async (
 test.each(['declined', 'withdrawn', 'expired'] as const)(
   'a %s invitation cannot be accepted',
   async (end) => {
-    const { owner, customer, id, token } = await invited()
+    const { owner, customer, id, token } = await makeInvited()
     if (end === 'declined') expect(await declineInvitation(token)).toBe(true)
     if (end === 'withdrawn') expect(await endMember({ memberId: id, owner })).toBe(true)
     if (end === 'expired')
@@ -96,7 +96,7 @@ test.each(['declined', 'withdrawn', 'expired'] as const)(
 )
 
 test('a password change of the company ends its pending invitations', async () => {
-  const { owner, customer, id, token } = await invited()
+  const { owner, customer, id, token } = await makeInvited()
   const colleague = await makeColleague(owner, 'buyer')
   await changePassword(owner.userId, 'outra senha longa inventada')
   expect(await acceptInvitation(token, customer, 'mechanic')).toBe('over')
@@ -105,14 +105,14 @@ test('a password change of the company ends its pending invitations', async () =
 })
 
 test('resending ends the earlier link and mail and restarts the seven days', async () => {
-  const { owner, customer, id, token } = await invited()
+  const { owner, customer, id, token } = await makeInvited()
   await db
     .updateTable('company_members')
     .set({ expires_at: new Date(0) })
     .where('id', '=', id)
     .execute()
   expect(await sendInvitationAgain(id, owner, 'network')).toBe('sent')
-  expect(await jobs()).toMatchObject([{ subject: `${id}/1` }, { subject: `${id}/2` }])
+  expect(await listJobs()).toMatchObject([{ subject: `${id}/1` }, { subject: `${id}/2` }])
   expect(await findInvitationMail(id, 1)).toBeUndefined()
   expect(await findInvitation(token)).toEqual({ state: 'unknown' })
   const renewed = await findInvitation(await tokenOfInvitation(id))
@@ -132,18 +132,18 @@ test('does not reveal accounts, and rejects one’s own e-mail and colleagues', 
   expect(await send(owner.email.toUpperCase(), 'c')).toBe('same')
   // The same form within seconds is the same invitation.
   expect(await send(known.email, 'd')).toBe('sent')
-  expect(await jobs()).toHaveLength(2)
+  expect(await listJobs()).toHaveLength(2)
   const colleague = await makeColleague(owner, 'mechanic')
   expect(await send(colleague.email, 'e')).toBe('known')
 })
 
 test('a second invitation with another role replaces the first and its mail', async () => {
-  const { owner, customer, id, token } = await invited('mechanic')
-  const again = (role: 'mechanic' | 'buyer', email = customer.email) =>
+  const { owner, customer, id, token } = await makeInvited('mechanic')
+  const inviteAgain = (role: 'mechanic' | 'buyer', email = customer.email) =>
     inviteColleague(owner, { email, role, address: 'another network' })
-  expect(await again('buyer')).toBe('sent')
-  expect(await again('buyer')).toBe('sent')
-  expect(await jobs()).toMatchObject([{ subject: `${id}/1` }, { subject: `${id}/2` }])
+  expect(await inviteAgain('buyer')).toBe('sent')
+  expect(await inviteAgain('buyer')).toBe('sent')
+  expect(await listJobs()).toMatchObject([{ subject: `${id}/1` }, { subject: `${id}/2` }])
   expect(await findInvitationMail(id, 1)).toBeUndefined()
   expect(await findInvitationMail(id, 2)).toMatchObject({ role: 'buyer' })
   expect(await acceptInvitation(token, customer, 'mechanic')).toBe('over')
@@ -153,7 +153,7 @@ test('a second invitation with another role replaces the first and its mail', as
     .set({ invited_at: new Date(0) })
     .where('id', '=', id)
     .execute()
-  expect(await again('mechanic')).toBe('known')
+  expect(await inviteAgain('mechanic')).toBe('known')
 })
 
 test('limits invitations per company and per network', async () => {
@@ -171,7 +171,7 @@ test('limits invitations per company and per network', async () => {
 })
 
 test('deletes unaccepted invitations, but no colleagues', async () => {
-  const { owner, id } = await invited()
+  const { owner, id } = await makeInvited()
   const colleague = await makeColleague(owner, 'buyer')
   const soon = new Date(Date.now() + (invitationDays + 1) * DAY)
   expect(await deleteOldInvitations(new Date(), 10)).toBe(0)

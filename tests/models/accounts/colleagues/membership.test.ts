@@ -30,16 +30,16 @@ import { makeDownload } from '#tests/factories/publications.ts'
 
 const today = civilDateIn(new Date())
 
-async function colleagueOf(owner: { userId: number; profileId: number }, role: 'mechanic' | 'buyer') {
+async function joinColleague(owner: { userId: number; profileId: number }, role: 'mechanic' | 'buyer') {
   const colleague = await makeColleague(owner, role)
   const token = await startSession(colleague.userId)
-  const viewer = async () => {
+  const loadViewer = async () => {
     const found = await findViewer(token)
     if (!found) throw new Error('no session')
     return found
   }
-  await actFor(await viewer(), colleague.memberId)
-  return { ...colleague, token, viewer, account: async () => resolveAccount(await viewer()) }
+  await actFor(await loadViewer(), colleague.memberId)
+  return { ...colleague, token, viewer: loadViewer, account: async () => resolveAccount(await loadViewer()) }
 }
 
 async function makeCompany() {
@@ -68,7 +68,7 @@ async function buy(account: ReturnType<typeof resolveAccount>) {
 
 test('a session acts for the selected company, and only for companies of the person', async () => {
   const { owner } = await makeCompany()
-  const buyer = await colleagueOf(owner, 'buyer')
+  const buyer = await joinColleague(owner, 'buyer')
   expect(await buyer.account()).toMatchObject({
     userId: owner.userId,
     profileId: owner.profileId,
@@ -86,7 +86,7 @@ test.each(['revoked', 'left', 'shut', 'private'] as const)(
   'ends access to a company (%s) at once',
   async (end) => {
     const { owner } = await makeCompany()
-    const mechanic = await colleagueOf(owner, 'mechanic')
+    const mechanic = await joinColleague(owner, 'mechanic')
     if (end === 'revoked') expect(await endMember({ memberId: mechanic.memberId, owner })).toBe(true)
     if (end === 'left') expect(await leaveCompany(mechanic.memberId, mechanic.userId)).toBe(true)
     if (end === 'shut')
@@ -102,7 +102,7 @@ test.each(['revoked', 'left', 'shut', 'private'] as const)(
 test('only the company ends memberships and changes roles; only the colleague leaves', async () => {
   const { owner } = await makeCompany()
   const other = (await makeCompany()).owner
-  const mechanic = await colleagueOf(owner, 'mechanic')
+  const mechanic = await joinColleague(owner, 'mechanic')
   const { memberId } = mechanic
   expect(await endMember({ memberId, owner: other })).toBe(false)
   expect(await changeRole({ memberId, owner: other }, 'buyer')).toBe('over')
@@ -136,7 +136,7 @@ test('an API token acts for its own account, despite the company selected in the
 
 test('a buyer orders for the company under their own name, and cannot change its data', async () => {
   const { owner } = await makeCompany()
-  const buyer = await colleagueOf(owner, 'buyer')
+  const buyer = await joinColleague(owner, 'buyer')
   const { orderId } = await buy(await buyer.account())
   const order = await db
     .selectFrom('orders')
@@ -158,9 +158,9 @@ test('a buyer orders for the company under their own name, and cannot change its
 
 test('stamps a mechanic’s copy with company and person, limits it to them and records it', async () => {
   const { owner } = await makeCompany()
-  const { unit } = await buy(await (await colleagueOf(owner, 'buyer')).account())
-  const mechanic = await colleagueOf(owner, 'mechanic')
-  const second = await colleagueOf(owner, 'mechanic')
+  const { unit } = await buy(await (await joinColleague(owner, 'buyer')).account())
+  const mechanic = await joinColleague(owner, 'mechanic')
+  const second = await joinColleague(owner, 'mechanic')
   const account = await mechanic.account()
   const id = (await openUnit(unit, account, today)) ?? 0
   expect(await openUnit(unit, account, today)).toBe(id)
@@ -199,9 +199,9 @@ test('stamps a mechanic’s copy with company and person, limits it to them and 
 
 test('returns each colleague’s last act, whatever others did later', async () => {
   const { owner } = await makeCompany()
-  const buyer = await colleagueOf(owner, 'buyer')
+  const buyer = await joinColleague(owner, 'buyer')
   const { unit } = await buy(await buyer.account())
-  const mechanic = await colleagueOf(owner, 'mechanic')
+  const mechanic = await joinColleague(owner, 'mechanic')
   const early = new Date('2026-01-02T03:04:05.678Z')
   await db.updateTable('history').set({ created_at: early }).execute()
   const id = (await openUnit(unit, await mechanic.account(), today)) ?? 0
@@ -218,14 +218,14 @@ test('returns each colleague’s last act, whatever others did later', async () 
 test('a company sees a colleague’s changed e-mail, but not one changed after leaving', async () => {
   const { owner } = await makeCompany()
   const { userId, memberId, email: invited } = await makeColleague(owner, 'buyer')
-  const changed = async (email: string) => {
+  const changeEmail = async (email: string) => {
     await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
     return (await findMember(memberId, owner.profileId))?.email
   }
   const [during, after] = [newEmail(), newEmail()]
-  expect(await changed(during)).toBe(during)
+  expect(await changeEmail(during)).toBe(during)
   await leaveCompany(memberId, userId)
-  expect(await changed(after)).toBe(invited)
+  expect(await changeEmail(after)).toBe(invited)
 })
 
 async function erase(account: { userId: number; profileId: number }) {
@@ -240,8 +240,8 @@ async function erase(account: { userId: number; profileId: number }) {
 
 test('erasing a person ends memberships and erases name and e-mail from stamps and rows', async () => {
   const { owner } = await makeCompany()
-  const { unit } = await buy(await (await colleagueOf(owner, 'buyer')).account())
-  const mechanic = await colleagueOf(owner, 'mechanic')
+  const { unit } = await buy(await (await joinColleague(owner, 'buyer')).account())
+  const mechanic = await joinColleague(owner, 'mechanic')
   const id = (await openUnit(unit, await mechanic.account(), today)) ?? 0
   await erase(mechanic)
   expect((await findCopy(id))?.stamp).toMatchObject({ name: company.companyName, person: 'Pessoa removida' })
@@ -253,7 +253,7 @@ test('erasing a person ends memberships and erases name and e-mail from stamps a
 
 test('erasing a company deletes its colleagues and invitations', async () => {
   const { owner } = await makeCompany()
-  const mechanic = await colleagueOf(owner, 'mechanic')
+  const mechanic = await joinColleague(owner, 'mechanic')
   await erase(owner)
   expect((await mechanic.viewer()).acting).toBe('ended')
   expect(await listMembers(owner.profileId)).toMatchObject([{ state: 'removed' }])

@@ -34,13 +34,13 @@ async function makeStaffColleague() {
 
 type People = Awaited<ReturnType<typeof makeStaffColleague>>
 
-async function order({ owner, colleague }: People) {
+async function placeColleagueOrder({ owner, colleague }: People) {
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: owner.userId })
   const buyer = { ...owner, actorUserId: colleague.userId, phone: '11911112222' }
   return placeOrder(await makeOrderRequest(cart, { buyer, billing: address }))
 }
 
-async function orderAsStaff({ owner, colleague }: People) {
+async function placeStaffOrder({ owner, colleague }: People) {
   const publicationId = await makeDownload()
   const item = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
   const aircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
@@ -53,16 +53,16 @@ async function orderAsStaff({ owner, colleague }: People) {
   })
 }
 
-const actsOf = async ({ owner }: People) =>
+const listActs = async ({ owner }: People) =>
   (await listColleagueActs(owner, { limit: 20 })).flatMap((act) => (act.kind === 'order' ? act.action : []))
 
 test('does not list acts of staff as acts of a colleague (D92)', async () => {
   const people = await makeStaffColleague()
-  const { orderId } = await orderAsStaff(people)
+  const { orderId } = await placeStaffOrder(people)
   await giveBoleto(orderId)
   expect(await renewBoleto(orderId, {}, people.asStaff)).toBe('renewed')
   await db.deleteFrom('history').where('action', '=', 'colleague-joined').execute()
-  expect(await actsOf(people)).toEqual([])
+  expect(await listActs(people)).toEqual([])
   expect(await findLastActs(people.owner)).toEqual(new Map())
   const { text } = await pageFor(await loginAs(people.owner), `/orders/${orderId}`)
   expect(text).toContain('Nova via do boleto pedida')
@@ -71,14 +71,14 @@ test('does not list acts of staff as acts of a colleague (D92)', async () => {
 
 test('an order shows their name for acts as colleague, but not as staff (D92)', async () => {
   const people = await makeStaffColleague()
-  const bought = await order(people)
+  const bought = await placeColleagueOrder(people)
   await confirmPayment(bought.orderId, people.asStaff, today)
   const { text } = await pageFor(await loginAs(people.owner), `/orders/${bought.orderId}`)
   expect(text).toContain(`Pedido recebido, por ${people.colleague.name}`)
   expect(text).not.toContain(`Pagamento confirmado, por ${people.colleague.name}`)
-  const given = await order(people)
+  const given = await placeColleagueOrder(people)
   await giveUpOrder({ orderId: given.orderId, profileId: people.owner.profileId }, people.asColleague)
-  expect(await actsOf(people)).toEqual(['given-up', 'placed', 'placed'])
+  expect(await listActs(people)).toEqual(['given-up', 'placed', 'placed'])
   const page = await pageFor(await loginAs(people.owner), `/orders/${given.orderId}`)
   expect(page.text).toContain(`Pedido cancelado, por ${people.colleague.name}`)
 })

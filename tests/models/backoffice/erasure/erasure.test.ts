@@ -11,11 +11,11 @@ import { impersonal, type Leaves, personal } from '#tests/factories/privacy/text
 import { leaveTraces, makeBystander, marks, otherMark } from '#tests/factories/privacy/traces.ts'
 
 const DAY = 24 * 3_600_000
-const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 const today = civilDateIn(new Date())
 
 /** Returns every text column that contains one of the marks. */
-async function columnsWith(wanted: readonly string[]): Promise<string[]> {
+async function listColumnsWith(wanted: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(db)
   const found: string[] = []
@@ -30,9 +30,9 @@ async function columnsWith(wanted: readonly string[]): Promise<string[]> {
   return found.sort()
 }
 
-const distinct = (names: readonly string[]) => [...new Set(names)]
+const listDistinct = (names: readonly string[]) => [...new Set(names)]
 
-function columnsThatLeave(...when: Leaves[]): string[] {
+function listColumnsThatLeave(...when: Leaves[]): string[] {
   return Object.entries(personal)
     .flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, leaves]) =>
@@ -43,7 +43,7 @@ function columnsThatLeave(...when: Leaves[]): string[] {
 }
 
 /** Returns the folders of stored files that contain a mark. */
-async function filesWith(mark: string): Promise<string[]> {
+async function listFilesWith(mark: string): Promise<string[]> {
   const entries = await readdir(env.DATA_DIR, { recursive: true, withFileTypes: true })
   const found: string[] = []
   for (const entry of entries)
@@ -62,44 +62,44 @@ test('every text column is classified as personal or impersonal', async () => {
   const named = Object.entries(impersonal).flatMap(([table, columns]) =>
     columns.map((column) => `${table}.${column}`),
   )
-  const known = [...named, ...columnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')]
-  expect(distinct(known)).toHaveLength(known.length)
+  const known = [...named, ...listColumnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')]
+  expect(listDistinct(known)).toHaveLength(known.length)
   expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
 })
 
 test('erases every word of a removed person from columns and files, each at its time', async () => {
   const { userId, profileId } = await leaveTraces()
   await makeBystander()
-  const all = columnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')
-  expect(distinct(await columnsWith(marks))).toEqual(all)
-  expect(distinct(await filesWith('zqxwkv'))).toEqual([
+  const all = listColumnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')
+  expect(listDistinct(await listColumnsWith(marks))).toEqual(all)
+  expect(listDistinct(await listFilesWith('zqxwkv'))).toEqual([
     'bank-files',
     'boletos',
     'orders',
     'photos',
     'prepared',
   ])
-  const others = await columnsWith([otherMark])
+  const others = await listColumnsWith([otherMark])
 
   const asked = await requestDeletion({ userId, profileId }, { acceptsLosses: true, today })
   expect(asked).toEqual({ dueAt: expect.any(Date) })
   await db.updateTable('deletion_requests').set({ due_at: new Date() }).execute()
   await sweepOnce(new Date())
-  const leftForNow = columnsThatLeave('day', 'half a year', 'tax years', 'kept')
-  expect(distinct(await columnsWith(marks))).toEqual(leftForNow)
-  expect(await columnsWith([otherMark])).toEqual(others)
+  const leftForNow = listColumnsThatLeave('day', 'half a year', 'tax years', 'kept')
+  expect(listDistinct(await listColumnsWith(marks))).toEqual(leftForNow)
+  expect(await listColumnsWith([otherMark])).toEqual(others)
 
-  await sweepOnce(inDays(2))
-  const leftForDays = columnsThatLeave('half a year', 'tax years', 'kept')
-  expect(distinct(await columnsWith(marks))).toEqual(leftForDays)
+  await sweepOnce(getDayFromNow(2))
+  const leftForDays = listColumnsThatLeave('half a year', 'tax years', 'kept')
+  expect(listDistinct(await listColumnsWith(marks))).toEqual(leftForDays)
 
-  await sweepOnce(inDays(184))
-  expect(distinct(await columnsWith(marks))).toEqual(columnsThatLeave('tax years', 'kept'))
-  expect(await filesWith('zqxwkv')).toEqual(['bank-files', 'boletos', 'orders', 'photos'])
+  await sweepOnce(getDayFromNow(184))
+  expect(listDistinct(await listColumnsWith(marks))).toEqual(listColumnsThatLeave('tax years', 'kept'))
+  expect(await listFilesWith('zqxwkv')).toEqual(['bank-files', 'boletos', 'orders', 'photos'])
 
   // The sixth January after the year of the orders.
   await sweepOnce(new Date('2032-01-02T12:00:00Z'))
   await sweepOnce(new Date('2032-01-10T12:00:00Z'))
-  expect(distinct(await columnsWith(marks))).toEqual(columnsThatLeave('kept'))
-  expect(await filesWith('zqxwkv')).toEqual([])
+  expect(listDistinct(await listColumnsWith(marks))).toEqual(listColumnsThatLeave('kept'))
+  expect(await listFilesWith('zqxwkv')).toEqual([])
 }, 60_000)

@@ -34,7 +34,7 @@ test('a paid order returns the missing data, then the request of its NF-e', asyn
 test('prefers a publication’s own codes to its kind’s, and those to the medium’s', async () => {
   await openShop()
   const order = await makePaidOrder()
-  const ncm = async () => {
+  const planNcm = async () => {
     const plan = await planOrderInvoices(order.orderId)
     if (!plan?.ok) throw new Error(JSON.stringify(plan))
     return plan.requests[0]?.items.map((item) => ('ncm' in item ? item.ncm : null))
@@ -43,19 +43,19 @@ test('prefers a publication’s own codes to its kind’s, and those to the medi
   await saveSetting('taxDefaults', { print: { ncm: '49111010' } })
   await db.updateTable('publications').set({ kind: 'other' }).where('id', '=', order.manual).execute()
   await db.updateTable('publications').set({ kind: 'parts' }).where('id', '=', order.subscription).execute()
-  expect(await ncm()).toEqual(['49111010', '49111010'])
+  expect(await planNcm()).toEqual(['49111010', '49111010'])
   await saveSetting('taxDefaults', { print: { ncm: '49111010' }, 'print/parts': { ncm: '49119900' } })
-  expect(await ncm()).toEqual(['49111010', '49119900'])
+  expect(await planNcm()).toEqual(['49111010', '49119900'])
   const own = { ...withoutTaxes().taxes, ncm: '49019100' }
   await withTransaction((trx) => writeTaxes(trx, order.subscription, own))
-  expect(await ncm()).toEqual(['49111010', '49019100'])
+  expect(await planNcm()).toEqual(['49111010', '49019100'])
 })
 
 test('the delivery state determines the CFOP, on the invoice and in the export', async () => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()
-  const cfops = async () => {
+  const planCfops = async () => {
     const plan = await planOrderInvoices(orderId)
     if (!plan?.ok) throw new Error(JSON.stringify(plan))
     const [invoice] = plan.requests
@@ -85,19 +85,19 @@ test('the delivery state determines the CFOP, on the invoice and in the export',
       .execute()
   }
   await setPlaces('SP', 'MT')
-  expect(await cfops()).toEqual(['6108', '6108'])
+  expect(await planCfops()).toEqual(['6108', '6108'])
   await setPlaces('MT', 'SP')
-  expect(await cfops()).toEqual(['5102', '5102'])
+  expect(await planCfops()).toEqual(['5102', '5102'])
   await db.updateTable('orders').set({ shipping_type: 'DOWNLOAD' }).where('id', '=', orderId).execute()
   await db.updateTable('order_lines').set({ is_download: true }).where('order_id', '=', orderId).execute()
-  expect(await cfops()).toEqual(['6108', '6108'])
+  expect(await planCfops()).toEqual(['6108', '6108'])
 })
 
 test('the invoice uses the choice of the staff: a reseller is no final consumer', async () => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()
-  const buyer = async (payer_contributor: string | null) => {
+  const changeBuyer = async (payer_contributor: string | null) => {
     await db
       .updateTable('orders')
       .set({ payer_ie: '110042490114', payer_contributor })
@@ -107,8 +107,8 @@ test('the invoice uses the choice of the staff: a reseller is no final consumer'
     if (!plan?.ok) throw new Error(JSON.stringify(plan))
     return plan.requests[0]?.buyer
   }
-  expect(await buyer('R')).toMatchObject({ indicator: '1', isReseller: true })
-  expect(await buyer(null)).toMatchObject({ indicator: '1', isReseller: false })
+  expect(await changeBuyer('R')).toMatchObject({ indicator: '1', isReseller: true })
+  expect(await changeBuyer(null)).toMatchObject({ indicator: '1', isReseller: false })
 })
 
 test.each([

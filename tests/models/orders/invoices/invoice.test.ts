@@ -18,18 +18,18 @@ import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 
-function keyOf(number: number): string {
+function makeKey(number: number): string {
   const first = `35261111222333000181550010${String(number).padStart(8, '0')}148291037`
   return `${first}${accessKeyDigit(first)}`
 }
 
-function invoiceOf(orderId: number, changes: Partial<RecordedInvoice> = {}): RecordedInvoice {
-  const facts = { model: 'nfe', key: keyOf(123), series: '1', number: '123', protocol: null } as const
+function makeInvoice(orderId: number, changes: Partial<RecordedInvoice> = {}): RecordedInvoice {
+  const facts = { model: 'nfe', key: makeKey(123), series: '1', number: '123', protocol: null } as const
   const authorisedAt = new Date('2026-11-03T12:00:00Z')
   return { orderId, invoiceId: null, seen: 0, ...facts, authorisedAt, files: [], ...changes }
 }
 
-async function nfeOf(orderId: number) {
+async function loadNfe(orderId: number) {
   const row = await db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirstOrThrow()
   return row.nfe
 }
@@ -37,11 +37,11 @@ async function nfeOf(orderId: number) {
 test('copies the NF-e number to the order and refuses to overwrite it', async () => {
   const { orderId, profileId } = await makePaidOrder()
   const file = { file: 'orders/a', name: 'nota.xml', type: 'application/xml', bytes: 10 }
-  const id = await recordInvoice(invoiceOf(orderId, { files: [file] }), byStaff)
+  const id = await recordInvoice(makeInvoice(orderId, { files: [file] }), byStaff)
   expect(id).toBeTypeOf('number')
-  expect(await nfeOf(orderId)).toBe('123')
+  expect(await loadNfe(orderId)).toBe('123')
   expect(await listOrderFiles(orderId)).toMatchObject([{ kind: 'nfe', name: 'nota.xml', invoiceId: id }])
-  expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ number: '123', key: keyOf(123) }])
+  expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ number: '123', key: makeKey(123) }])
   expect(await listOwnInvoices(orderId, profileId + 1)).toEqual([])
   const edit = { note: null, nfe: '999', lock_version: 0 }
   expect(await saveStaffOrder(orderId, edit, byStaff)).toBe('nfe-locked')
@@ -50,31 +50,33 @@ test('copies the NF-e number to the order and refuses to overwrite it', async ()
 test('allows one valid invoice per model, and each key for one order', async () => {
   const { orderId } = await makePaidOrder()
   const other = await makePaidOrder()
-  await recordInvoice(invoiceOf(orderId), byStaff)
-  expect(await recordInvoice(invoiceOf(orderId, { key: keyOf(124), number: '124' }), byStaff)).toBe('taken')
-  expect(await recordInvoice(invoiceOf(other.orderId), byStaff)).toEqual({ keyOf: orderId })
+  await recordInvoice(makeInvoice(orderId), byStaff)
+  expect(await recordInvoice(makeInvoice(orderId, { key: makeKey(124), number: '124' }), byStaff)).toBe(
+    'taken',
+  )
+  expect(await recordInvoice(makeInvoice(other.orderId), byStaff)).toEqual({ keyOf: orderId })
   const service = { model: 'nfse', key: null, series: null, number: '7' } as const
-  expect(await recordInvoice(invoiceOf(orderId, service), byStaff)).toBeTypeOf('number')
-  expect(await nfeOf(orderId)).toBe('123')
+  expect(await recordInvoice(makeInvoice(orderId, service), byStaff)).toBeTypeOf('number')
+  expect(await loadNfe(orderId)).toBe('123')
 })
 
 test('changing an NF-e to an NFS-e clears the NF-e number of its order', async () => {
   const { orderId } = await makePaidOrder()
-  const invoiceId = Number(await recordInvoice(invoiceOf(orderId), byStaff))
+  const invoiceId = Number(await recordInvoice(makeInvoice(orderId), byStaff))
   const service = { invoiceId, seen: 0, model: 'nfse', key: null, series: null, number: '7' } as const
-  expect(await recordInvoice(invoiceOf(orderId, service), byStaff)).toBe(invoiceId)
-  expect(await nfeOf(orderId)).toBeNull()
+  expect(await recordInvoice(makeInvoice(orderId, service), byStaff)).toBe(invoiceId)
+  expect(await loadNfe(orderId)).toBeNull()
 })
 
 test('a cancelled invoice can be replaced, even on a closed order', async () => {
   const { orderId } = await makePaidOrder()
-  const id = Number(await recordInvoice(invoiceOf(orderId), byStaff))
+  const id = Number(await recordInvoice(makeInvoice(orderId), byStaff))
   const cancellation = { orderId, invoiceId: id, seen: 0, cancelledAt: new Date(), reason: 'Erro' }
   await expect(cancelInvoice({ ...cancellation, seen: 3 }, byStaff)).rejects.toThrow(StaleRecordError)
   expect(await cancelInvoice(cancellation, byStaff)).toBe('cancelled')
   expect(await cancelInvoice({ ...cancellation, seen: 1 }, byStaff)).toBe('over')
-  expect(await nfeOf(orderId)).toBeNull()
-  const next = await recordInvoice(invoiceOf(orderId, { key: keyOf(124), number: '124' }), byStaff)
+  expect(await loadNfe(orderId)).toBeNull()
+  const next = await recordInvoice(makeInvoice(orderId, { key: makeKey(124), number: '124' }), byStaff)
   expect(next).toBeTypeOf('number')
   await cancelOrder(orderId, byStaff)
   const last = { ...cancellation, invoiceId: Number(next), seen: 0 }
@@ -88,8 +90,8 @@ test('a cancelled invoice can be replaced, even on a closed order', async () => 
 test('records no invoice on an unpaid order', async () => {
   const { orderId } = await makePaidOrder()
   await cancelOrder(orderId, byStaff)
-  expect(await recordInvoice(invoiceOf(orderId), byStaff)).toBe('not-paid')
-  expect(await recordInvoice(invoiceOf(orderId + 1000), byStaff)).toBe('unknown-order')
+  expect(await recordInvoice(makeInvoice(orderId), byStaff)).toBe('not-paid')
+  expect(await recordInvoice(makeInvoice(orderId + 1000), byStaff)).toBe('unknown-order')
 })
 
 test('allows dispatch without a key unless the settings forbid it', async () => {
@@ -98,6 +100,6 @@ test('allows dispatch without a key unless the settings forbid it', async () => 
   const dispatch = { date: '2026-11-05', trackCode }
   await saveSetting('fiscal', { regime: 'simples', refusesDispatchWithoutKey: true })
   expect(await markSent(shipment, dispatch, byStaff)).toBe('invoice-missing')
-  await recordInvoice(invoiceOf(order.orderId), byStaff)
+  await recordInvoice(makeInvoice(order.orderId), byStaff)
   expect(await markSent(shipment, dispatch, byStaff)).toBe('changed')
 })

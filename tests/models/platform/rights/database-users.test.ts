@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 /** Returns the error number of the server's rejection, or 0. */
-async function attempt(role: (typeof roles)[number], statement: string): Promise<number> {
+async function attemptStatement(role: (typeof roles)[number], statement: string): Promise<number> {
   try {
     await lines[role].query(statement)
     return 0
@@ -91,19 +91,22 @@ const refused = [
 test.each(roles.flatMap((role) => refused.map((statement) => [role, statement] as const)))(
   'the database rejects the %s: %s',
   async (role, statement) => {
-    expect(refusals).toContain(await attempt(role, statement))
+    expect(refusals).toContain(await attemptStatement(role, statement))
   },
 )
 
 test('only the worker can anonymise rows after their retention', async () => {
   const marked = "update payments set problem = 'unmatched', resolved_at = now(3)"
   for (const role of roles) {
-    expect(await attempt(role, marked)).toBe(0)
-    expect(await attempt(role, 'select * from payments for update')).toBe(0)
+    expect(await attemptStatement(role, marked)).toBe(0)
+    expect(await attemptStatement(role, 'select * from payments for update')).toBe(0)
     expect(
-      await attempt(role, "insert into history (entity, entity_id, action) values ('order', 1, 'x')"),
+      await attemptStatement(
+        role,
+        "insert into history (entity, entity_id, action) values ('order', 1, 'x')",
+      ),
     ).toBe(0)
-    expect(await attempt(role, 'delete from carts')).toBe(0)
+    expect(await attemptStatement(role, 'delete from carts')).toBe(0)
   }
   for (const cleared of [
     'update history set details = null',
@@ -112,8 +115,8 @@ test('only the worker can anonymise rows after their retention', async () => {
     "update bank_file_lines set payer_name = '', payer_document = ''",
     'delete from gateway_events',
   ]) {
-    expect(refusals).toContain(await attempt('web', cleared))
-    expect(await attempt('worker', cleared)).toBe(0)
+    expect(refusals).toContain(await attemptStatement('web', cleared))
+    expect(await attemptStatement('worker', cleared)).toBe(0)
   }
 })
 
@@ -131,7 +134,7 @@ test('the list covers every table and only existing tables and columns', async (
 test('a second run changes nothing, and revokes privileges that are not in the list', async () => {
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
   const owner = await createConnection(env.DATABASE_URL)
-  const account = await webAccount()
+  const account = await findWebAccount()
   const database = new URL(users.web).pathname.slice(1)
   await owner.query(`grant all privileges on \`${database}\`.* to ${account} with grant option`)
   await owner.query(`grant delete, update (entity, action) on history to ${account}`)
@@ -139,19 +142,19 @@ test('a second run changes nothing, and revokes privileges that are not in the l
   await owner.end()
   const { statements } = await grantRights(env.DATABASE_URL, users)
   expect(statements).toBeGreaterThan(3)
-  expect(refusals).toContain(await attempt('web', 'delete from history'))
-  expect(refusals).toContain(await attempt('web', "update history set action = 'x'"))
+  expect(refusals).toContain(await attemptStatement('web', 'delete from history'))
+  expect(refusals).toContain(await attemptStatement('web', "update history set action = 'x'"))
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
 })
 
 /** The user of the web, as named in statements. */
-async function webAccount(): Promise<string> {
+async function findWebAccount(): Promise<string> {
   const [[row]] = await lines.web.query<RowDataPacket[]>('select current_user() as account')
   return String(row?.account).replace('@', "@'").concat("'")
 }
 
 /** Connects again each time, because a connection retains its initial rights in a database. */
-async function webGrants(): Promise<string[]> {
+async function listWebGrants(): Promise<string[]> {
   const [rows] = await lines.web.query({ sql: 'show grants', rowsAsArray: true })
   return Array.isArray(rows) ? rows.flat().map(String) : []
 }
@@ -159,7 +162,7 @@ async function webGrants(): Promise<string[]> {
 test.each(['_stage', '2'])(
   'granting on a second database, "shop%s", leaves the first unchanged',
   async (suffix) => {
-    const before = await webGrants()
+    const before = await listWebGrants()
     const second = await createEmptyDatabase(env.DATABASE_URL, suffix)
     try {
       await makeTables(second.url)
@@ -168,8 +171,8 @@ test.each(['_stage', '2'])(
       const granted = await grantRights(second.url, moved)
       expect(granted.statements).toBeGreaterThan(100)
       expect(granted.elsewhere).toContain(from.slice(1))
-      expect(await webGrants()).toEqual(expect.arrayContaining(before))
-      await expect(attempt('web', 'select count(*) from orders')).resolves.toBe(0)
+      expect(await listWebGrants()).toEqual(expect.arrayContaining(before))
+      await expect(attemptStatement('web', 'select count(*) from orders')).resolves.toBe(0)
       const again = await grantRights(env.DATABASE_URL, users)
       expect(again).toEqual({ statements: 0, elsewhere: expect.arrayContaining([to.slice(1)]) })
       const shop = await createConnection(moved.web)
@@ -185,13 +188,13 @@ test.each(['*.*', '`aeropub%`.*'])(
   'rejects a privilege on %s, which reaches beyond the database',
   async (place) => {
     const owner = await createConnection(env.DATABASE_URL)
-    const account = await webAccount()
+    const account = await findWebAccount()
     await owner.query(`grant create temporary tables on ${place} to ${account}`)
     try {
       await expect(grantRights(env.DATABASE_URL, users)).rejects.toThrow(
         /^take this away first, it reaches beyond aeropub\w+: CREATE TEMPORARY TABLES on /,
       )
-      expect((await webGrants()).join()).toContain('CREATE TEMPORARY TABLES')
+      expect((await listWebGrants()).join()).toContain('CREATE TEMPORARY TABLES')
     } finally {
       await owner.query(`revoke create temporary tables on ${place} from ${account}`)
       await owner.end()
@@ -243,7 +246,7 @@ test.each([1045, 1698])('reports a user rejected with error %i as missing', asyn
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = new URL(env.DATABASE_URL)
-  address.host = `127.0.0.1:${portOf(server)}`
+  address.host = `127.0.0.1:${getPort(server)}`
   const [web, worker] = ['web_of_nobody', 'worker_of_nobody'].map((name) => {
     address.username = name
     address.password = ''
@@ -254,7 +257,7 @@ test.each([1045, 1698])('reports a user rejected with error %i as missing', asyn
   server.close()
 })
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address()
   return typeof address === 'object' && address ? address.port : 0
 }

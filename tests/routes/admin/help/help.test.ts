@@ -20,16 +20,16 @@ const manifest = Object.values(configRoutesToRouteManifest(routeConfig))
 
 const staffSources = manifest
   .filter(({ parentId }) => parentId === 'routes/admin/layout')
-  .map(({ path = '', file }) => ({ path, text: sourceOf(`app/${file}`) }))
+  .map(({ path = '', file }) => ({ path, text: readSource(`app/${file}`) }))
 
 /** Back-office pages by address, with their help topics, without the manual itself. */
 const screens = new Map(
   staffSources
     .filter(({ path, text }) => text.includes('export default') && !path.startsWith('help'))
-    .map(({ path, text }) => [`/admin/${path}`, topicsIn(text)]),
+    .map(({ path, text }) => [`/admin/${path}`, listTopics(text)]),
 )
 
-function sourceOf(path: string): string {
+function readSource(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
@@ -37,7 +37,7 @@ function isScreen(path: string): boolean {
   return [...screens.keys()].some((pattern) => matchPath(pattern, path) !== null)
 }
 
-function topicsIn(text: string): string[] {
+function listTopics(text: string): string[] {
   return [...text.matchAll(/\bhelp: (?:.* \?\? )?'([a-z-]+)'/g)].map(([, topic = '']) => topic)
 }
 
@@ -51,8 +51,8 @@ describe('the manual', () => {
   })
 
   test('every manual page belongs to a screen', () => {
-    const reports = readdirSync(join(root, 'app/reports')).map((name) => sourceOf(`app/reports/${name}`))
-    const covered = new Set([...[...screens.values()].flat(), ...reports.flatMap(topicsIn)])
+    const reports = readdirSync(join(root, 'app/reports')).map((name) => readSource(`app/reports/${name}`))
+    const covered = new Set([...[...screens.values()].flat(), ...reports.flatMap(listTopics)])
     expect(helpTopics.filter((topic) => !covered.has(topic))).toEqual([])
   })
 })
@@ -149,15 +149,15 @@ describe('the pages of the manual', () => {
   })
 
   test('are linked once from their screen, and contain no such link themselves', async () => {
-    const linksOn = async (path: string) => {
+    const listLinks = async (path: string) => {
       const { html } = await pageFor(staff, path)
       return [...html.matchAll(/class="help-link" href="([^"]+)"/g)].map(([, href]) => href)
     }
-    expect(await linksOn('/admin/today')).toEqual(['/admin/help/hoje'])
-    expect(await linksOn('/admin/expeditions/codes')).toEqual(['/admin/help/rastreamento'])
-    expect(await linksOn('/admin/order/999999')).toEqual(['/admin/help/pedido'])
-    expect(await linksOn('/admin/help')).toEqual([])
-    expect(await linksOn('/publications')).toEqual([])
+    expect(await listLinks('/admin/today')).toEqual(['/admin/help/hoje'])
+    expect(await listLinks('/admin/expeditions/codes')).toEqual(['/admin/help/rastreamento'])
+    expect(await listLinks('/admin/order/999999')).toEqual(['/admin/help/pedido'])
+    expect(await listLinks('/admin/help')).toEqual([])
+    expect(await listLinks('/publications')).toEqual([])
   })
 
   test('show their text, or 404 for an unknown page', async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const open = async (query: string) => (await staff.get(loader, `${base}?${query}`)).data
-const orders = () => db.selectFrom('orders').select(['id', 'total', 'status']).orderBy('id').execute()
+const listOrders = () => db.selectFrom('orders').select(['id', 'total', 'status']).orderBy('id').execute()
 
 /** Returns the redirect after pressing a button of this page. */
 async function press(query: string, button: string) {
@@ -25,14 +25,14 @@ async function press(query: string, button: string) {
   return new URL(location ?? '', 'http://shop.test').search.slice(1)
 }
 
-async function reviewed(query: string) {
+async function reviewOrder(query: string) {
   const { token, judged } = await open(query)
   const seen = judged.items.map(({ value }, index): [string, number] => [`seen.${index}`, value])
   return { token, ...Object.fromEntries(seen) }
 }
 
 async function confirm(query: string, more: Record<string, string> = {}) {
-  return staff.post(action, `${base}?${query}`, { ...(await reviewed(query)), ...more })
+  return staff.post(action, `${base}?${query}`, { ...(await reviewOrder(query)), ...more })
 }
 
 test('selects a client by search, and shows a message when nothing matches', async () => {
@@ -80,7 +80,7 @@ test("shows an item's error at its field before the review", async () => {
   expect(page.text).toContain('Placares, Prefixo: Prefixo incorreto')
   expect(page.html).toContain('href="#campo-item-0-prefix"')
   expect((await confirm(query)).status).toBe(400)
-  expect(await orders()).toEqual([])
+  expect(await listOrders()).toEqual([])
 })
 
 test('the review shows the whole order, and confirming twice creates one order', async () => {
@@ -91,8 +91,8 @@ test('the review shows the whole order, and confirming twice creates one order',
   expect(page.text).toMatch(/Total \(Pedido Interno, sem frete\) R\$ 80,00/)
   const { token } = await open(query)
   const answers = [await confirm(query, { token }), await confirm(query, { token })]
-  const [order] = await orders()
-  expect(await orders()).toMatchObject([{ total: 80_00, status: 1 }])
+  const [order] = await listOrders()
+  expect(await listOrders()).toMatchObject([{ total: 80_00, status: 1 }])
   for (const answer of answers) expect(answer.location).toBe(`/admin/order/${order?.id}`)
 })
 
@@ -100,14 +100,14 @@ test('requires a confirmation of an equal order within ten minutes, and creates 
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   await confirm(query)
-  const [first] = await orders()
-  const page = await pageFor(staff, `${base}?${query}`, await reviewed(query))
+  const [first] = await listOrders()
+  const page = await pageFor(staff, `${base}?${query}`, await reviewOrder(query))
   expect(page.status).toBe(400)
   expect(page.text).toContain(`Você já fez o pedido nº ${first?.id}. Criar outro?`)
   expect(page.html).toContain(`name="repeats" value="${first?.id}"`)
-  expect(await orders()).toHaveLength(1)
+  expect(await listOrders()).toHaveLength(1)
   expect((await confirm(query, { repeats: String(first?.id) })).status).toBe(303)
-  expect(await orders()).toHaveLength(2)
+  expect(await listOrders()).toHaveLength(2)
 })
 
 test('marks a courtesy order', async () => {
@@ -115,7 +115,7 @@ test('marks a courtesy order', async () => {
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&item.0.price=free&step=review`
   expect((await pageFor(staff, `${base}?${query}`)).text).toContain('Confirmar cortesia')
   await confirm(query)
-  expect(await orders()).toMatchObject([{ total: 0, status: 2 }])
+  expect(await listOrders()).toMatchObject([{ total: 0, status: 2 }])
 })
 
 test('shows a price changed after the review again before ordering', async () => {
@@ -161,28 +161,28 @@ test('offers renewal of a subscription in its window, only at the renewal price'
   const twice = `${right}&item.1.publication=${publicationId}&item.1.renews=${id}&item.1.price=signature`
   expect((await open(twice)).judged.errors).toHaveProperty(['item.1.renews'])
   await confirm(right)
-  expect((await orders()).at(-1)).toMatchObject({ total: 60_00 })
+  expect((await listOrders()).at(-1)).toMatchObject({ total: 60_00 })
 })
 
 test('requires a confirmation of one aircraft twice for a publication, and creates the order then', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true })
   const other = await makePublication({ has_airplane_info: true })
-  const itemOf = (index: number, publication: number, registration: string) =>
+  const makeItem = (index: number, publication: number, registration: string) =>
     `&item.${index}.publication=${publication}&item.${index}.prefix=${registration}&item.${index}.serial=1&item.${index}.fuel=0`
-  const once = `client=${profileId}${itemOf(0, id, 'PT-ABC')}${itemOf(1, other, 'PT-ABC')}`
+  const once = `client=${profileId}${makeItem(0, id, 'PT-ABC')}${makeItem(1, other, 'PT-ABC')}`
   expect((await open(`${once}&step=review`)).judged.errors).toEqual({})
-  const twice = `client=${profileId}${itemOf(0, id, 'PT-ABC')}${itemOf(1, id, 'ptabc')}`
+  const twice = `client=${profileId}${makeItem(0, id, 'PT-ABC')}${makeItem(1, id, 'ptabc')}`
   expect((await pageFor(staff, `${base}?${twice}`)).text).not.toContain('Mais de um exemplar')
   const page = await pageFor(staff, `${base}?${twice}&step=review`)
   expect(page.text).toContain('Esta aeronave já está em outra unidade.')
   expect(page.html).toContain('name="item.1.again"')
   expect((await confirm(`${twice}&step=review`)).status).toBe(400)
-  expect(await orders()).toEqual([])
+  expect(await listOrders()).toEqual([])
   const wanted = `${twice}&item.1.again=on`
   expect((await pageFor(staff, `${base}?${wanted}`)).html).toMatch(/name="item\.1\.again"[^>]*checked/)
   await confirm(`${wanted}&step=review`)
-  expect(await orders()).toMatchObject([{ total: 160_00 }])
+  expect(await listOrders()).toMatchObject([{ total: 160_00 }])
 })
 
 test('the review shows subscriptions in force for the same aircraft', async () => {
@@ -203,7 +203,7 @@ test('a form without token or items creates no order', async () => {
   const { profileId } = await makeCustomer()
   for (const query of ['', `client=${profileId}`, `client=${profileId}&item.0.publication=999`])
     expect((await staff.post(action, `${base}?${query}`, { token: 'x' })).status).toBe(400)
-  expect(await orders()).toEqual([])
+  expect(await listOrders()).toEqual([])
 })
 
 test('adds 21 copies of seven titles in two page loads, with one price per title', async () => {
@@ -232,25 +232,25 @@ test('adds 21 copies of seven titles in two page loads, with one price per title
   const page = await pageFor(staff, `${base}?${review}`)
   expect(page.text).toMatch(/Total \(Pedido Interno, sem frete\) R\$ 121,00/)
   await confirm(review)
-  expect(await orders()).toMatchObject([{ total: 121_00 }])
+  expect(await listOrders()).toMatchObject([{ total: 121_00 }])
 })
 
 test('one price for a title does not change copies with their own price', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const two = `client=${profileId}&item.0.publication=${id}&item.0.price=normal&item.1.publication=${id}`
-  const sent = async (more: string) => {
+  const sendOrder = async (more: string) => {
     const { location } = await staff.get(loader, `${base}?${two}&quantity.${id}=2${more}`)
     const { state } = await open(new URL(location ?? '', 'http://shop.test').search.slice(1))
     return state.items.map(({ price }) => price)
   }
   const same = `&price.${id}=normal&price_before.${id}=normal`
-  expect(await sent(`&item.1.price=free${same}`)).toEqual(['normal', 'free'])
-  expect(await sent(`&item.1.price=normal&price.${id}=free&price_before.${id}=normal`)).toEqual([
+  expect(await sendOrder(`&item.1.price=free${same}`)).toEqual(['normal', 'free'])
+  expect(await sendOrder(`&item.1.price=normal&price.${id}=free&price_before.${id}=normal`)).toEqual([
     'free',
     'free',
   ])
-  expect(await sent(`&item.1.price=free&price.${id}=normal&price_before.${id}=`)).toEqual([
+  expect(await sendOrder(`&item.1.price=free&price.${id}=normal&price_before.${id}=`)).toEqual([
     'normal',
     'normal',
   ])

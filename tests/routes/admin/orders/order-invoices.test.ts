@@ -77,18 +77,18 @@ test('records an invoice from its XML for buyer and staff; a cancellation allows
 test('shows the errors of key and files and stores none of them', async () => {
   const { orderId } = await makePaidOrder()
   const other = await makePaidOrder()
-  const statusOf = async (fields: Record<string, string>, files = {}) =>
+  const sendStatus = async (fields: Record<string, string>, files = {}) =>
     (await send(orderId, { ...typed, ...fields }, files)).status
-  expect(await statusOf({})).toBe(400)
-  expect(await statusOf({ access_key: `${key.slice(0, 43)}x` })).toBe(400)
-  expect(await statusOf({ access_key: key, on: '2999-01-01' })).toBe(400)
-  expect(await statusOf({ model: 'nfse' })).toBe(400)
-  expect(await statusOf({ access_key: key }, { danfe: Buffer.from('<html>') })).toBe(400)
-  expect(await statusOf({}, { xml: Buffer.from('<!DOCTYPE a><NFe/>') })).toBe(400)
+  expect(await sendStatus({})).toBe(400)
+  expect(await sendStatus({ access_key: `${key.slice(0, 43)}x` })).toBe(400)
+  expect(await sendStatus({ access_key: key, on: '2999-01-01' })).toBe(400)
+  expect(await sendStatus({ model: 'nfse' })).toBe(400)
+  expect(await sendStatus({ access_key: key }, { danfe: Buffer.from('<html>') })).toBe(400)
+  expect(await sendStatus({}, { xml: Buffer.from('<!DOCTYPE a><NFe/>') })).toBe(400)
   expect(await listInvoices(orderId)).toEqual([])
   expect(await listOrderFiles(orderId)).toEqual([])
   expect((await send(other.orderId, { ...typed, access_key: key })).status).toBe(303)
-  expect(await statusOf({ access_key: key }, { xml })).toBe(409)
+  expect(await sendStatus({ access_key: key }, { xml })).toBe(409)
   expect(await listOrderFiles(orderId)).toEqual([])
 })
 
@@ -172,8 +172,8 @@ test('undoes a bulk change, except for codes changed later', async () => {
     const page = await pageFor(admin, '/admin/publication_taxes')
     return { undo: /name="undo" value="(\d+)"/.exec(page.html)?.[1] ?? '', text: page.text }
   }
-  const ncmOf = async (id: number) => (await findOwnTaxes(id)).taxes.ncm
-  const both = async () => [await ncmOf(order.manual), await ncmOf(order.subscription)]
+  const findNcm = async (id: number) => (await findOwnTaxes(id)).taxes.ncm
+  const loadBoth = async () => [await findNcm(order.manual), await findNcm(order.subscription)]
   expect((await pageFor(admin, '/admin/publication_taxes')).html).not.toContain('name="undo"')
   const first = await change('49111010')
   expect(first.text).toContain('NCM para 4911.10.10 em 2 publicações, por Ana Inventada da Silva')
@@ -187,13 +187,13 @@ test('undoes a bulk change, except for codes changed later', async () => {
   expect((await pageFor(admin, '/admin/publication_taxes')).text).toContain(
     '1 publicação voltou ao que era. 1 ficou como está, porque mudou depois.',
   )
-  expect(await both()).toEqual(['49019900', '49111010'])
+  expect(await loadBoth()).toEqual(['49019900', '49111010'])
   expect((await findOwnTaxes(order.manual)).taxes.cfop_inside).toBe('5101')
   await pageFor(admin, '/admin/publication_taxes', { undo: second.undo })
   expect((await pageFor(admin, '/admin/publication_taxes')).text).toContain('já estava desfeita')
 
   await pageFor(admin, '/admin/publication_taxes', { undo: first.undo })
-  expect(await both()).toEqual(['49019900', null])
+  expect(await loadBoth()).toEqual(['49019900', null])
   expect((await pageFor(admin, '/admin/publication_taxes')).html).not.toContain('name="undo"')
   expect((await pageFor(admin, '/admin/publication_taxes', { undo: '999999' })).status).toBe(404)
   const history = (await pageFor(admin, `/admin/publication/${order.subscription}`)).text

@@ -65,16 +65,16 @@ test.each([
   const waiting = await makePaidOrder()
   await refundHalf(returned.orderId)
   const link = key === 'orderId' ? '/admin/order/' : '/admin/client/'
-  const listed = async (query: string) => {
+  const listListed = async (query: string) => {
     const { html } = await pageFor(staff, `${path}?${query}`)
     return [returned, waiting].map((order) => html.includes(`href="${link}${order[key]}"`))
   }
-  expect(await listed('goods=returned')).toEqual([true, false])
-  expect(await listed('goods=to-send')).toEqual([false, true])
-  expect(await listed('payment=partly-refunded')).toEqual([true, false])
-  expect(await listed('payment=paid&goods=to-send')).toEqual([false, true])
-  expect(await listed('payment=paid&goods=returned')).toEqual([false, false])
-  expect(await listed('payment=zeppelin')).toEqual([true, true])
+  expect(await listListed('goods=returned')).toEqual([true, false])
+  expect(await listListed('goods=to-send')).toEqual([false, true])
+  expect(await listListed('payment=partly-refunded')).toEqual([true, false])
+  expect(await listListed('payment=paid&goods=to-send')).toEqual([false, true])
+  expect(await listListed('payment=paid&goods=returned')).toEqual([false, false])
+  expect(await listListed('payment=zeppelin')).toEqual([true, true])
   const page = await pageFor(staff, `${path}?goods=returned`)
   expect(page.text).toContain('Voltou')
   expect(page.html).toMatch(/<option value="returned" selected="">Voltou</)

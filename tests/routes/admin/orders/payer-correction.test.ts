@@ -21,10 +21,10 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-const fieldIn = (html: string, name: string) =>
+const readField = (html: string, name: string) =>
   new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 
-const typed = (fields: Fields = {}): Fields => ({
+const makeTyped = (fields: Fields = {}): Fields => ({
   payer_name: 'Ana Inventada de Souza',
   payer_document: '111.444.777-35',
   'billing.zip_code': '18600-000',
@@ -38,7 +38,7 @@ const typed = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-async function rejectedBoleto() {
+async function makeRejectedBoleto() {
   const order = await makeBankBoleto(dates)
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
   await withTransaction((trx) => changeBoleto(trx, order.boletoId, 'rejected', byStaff, { rejection: '82' }))
@@ -46,20 +46,20 @@ async function rejectedBoleto() {
 }
 
 test('staff correct the payer of a rejected boleto, and the buyer sees the change', async () => {
-  const { orderId } = await rejectedBoleto()
+  const { orderId } = await makeRejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
   const page = await pageFor(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('O banco recusou o boleto')
   expect(page.html.split(`href="${path}"`)).toHaveLength(3)
   const form = await pageFor(staff, path)
-  expect(fieldIn(form.html, 'payer_name')).toBe('Ana Inventada da Silva')
-  expect(fieldIn(form.html, 'payer_document')).toBe('529.982.247-25')
-  const lock_version = fieldIn(form.html, 'lock_version')
-  const bad = await pageFor(staff, path, typed({ lock_version, payer_document: '1', reason: '' }))
+  expect(readField(form.html, 'payer_name')).toBe('Ana Inventada da Silva')
+  expect(readField(form.html, 'payer_document')).toBe('529.982.247-25')
+  const lock_version = readField(form.html, 'lock_version')
+  const bad = await pageFor(staff, path, makeTyped({ lock_version, payer_document: '1', reason: '' }))
   expect(bad.status).toBe(400)
   expect(bad.text).toContain('CPF incorreto')
   expect(bad.html).toContain('value="Rua do Endereço Certo"')
-  const sent = await pageFor(staff, path, typed({ lock_version }))
+  const sent = await pageFor(staff, path, makeTyped({ lock_version }))
   expect([sent.status, sent.location]).toEqual([303, `/admin/order/${orderId}`])
   expect(await findOrderDocument(orderId)).toMatchObject({
     payer_name: 'Ana Inventada de Souza',
@@ -83,23 +83,23 @@ test('staff correct the payer of a rejected boleto, and the buyer sees the chang
 })
 
 test('a form sent after another save shows both versions', async () => {
-  const { orderId } = await rejectedBoleto()
+  const { orderId } = await makeRejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
   const { html } = await pageFor(staff, path)
-  const mark = { lock_version: fieldIn(html, 'lock_version'), form_seen: fieldIn(html, 'form_seen') }
-  await pageFor(staff, path, typed(mark))
-  const stale = await pageFor(staff, path, typed({ ...mark, payer_name: 'Outra Pessoa Inventada' }))
+  const mark = { lock_version: readField(html, 'lock_version'), form_seen: readField(html, 'form_seen') }
+  await pageFor(staff, path, makeTyped(mark))
+  const stale = await pageFor(staff, path, makeTyped({ ...mark, payer_name: 'Outra Pessoa Inventada' }))
   expect(stale.status).toBe(409)
   expect(stale.text).toContain('Ana Inventada de Souza')
   expect(stale.html).toContain('value="Outra Pessoa Inventada"')
 })
 
 test('fills the form from the account on request; rejects a cancelled order with a reason', async () => {
-  const { orderId, userId } = await rejectedBoleto()
+  const { orderId, userId } = await makeRejectedBoleto()
   await db.updateTable('profiles').set({ name: 'Nome Novo' }).where('user_id', '=', userId).execute()
   const path = `/admin/order/${orderId}/payer`
   expect((await pageFor(staff, path)).html).toContain(`href="${path}?from=account"`)
-  expect(fieldIn((await pageFor(staff, `${path}?from=account`)).html, 'payer_name')).toBe('Nome Novo')
+  expect(readField((await pageFor(staff, `${path}?from=account`)).html, 'payer_name')).toBe('Nome Novo')
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   expect((await pageFor(staff, path)).text).toContain('não podem mais ser corrigidos')
 })

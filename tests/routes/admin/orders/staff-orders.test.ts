@@ -34,8 +34,8 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const staff = async () => loginAs({ userId: await makeStaff() })
-const statusOf = async (id: number) =>
+const openStaff = async () => loginAs({ userId: await makeStaff() })
+const loadStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
 /** The field in which a review page sends the photos it showed. */
@@ -43,14 +43,14 @@ function signIn(html: string) {
   return { seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '' }
 }
 
-async function signOf(visitor: Visitor, path: string) {
+async function findSign(visitor: Visitor, path: string) {
   return signIn((await pageFor(visitor, path)).html)
 }
 
 test('lists state and client, finds by registration and reports no matches', async () => {
   const { orderId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'Sem foco.', byStaff)
-  const visitor = await staff()
+  const visitor = await openStaff()
   const page = await pageFor(visitor, `/admin/orders?search=${orderId}`)
   for (const words of [
     'Pedido Cancelado / Reprovado',
@@ -69,7 +69,7 @@ test('lists state and client, finds by registration and reports no matches', asy
 })
 
 test.each(['0', 'abc', '4000000'])('returns 404 for order %s on every route', async (id) => {
-  const visitor = await staff()
+  const visitor = await openStaff()
   for (const act of ['', '/status', '/approval', '/rejection', '/new_photo', '/files', '/files/1/removal'])
     for (const fields of [undefined, {}])
       expect.soft((await pageFor(visitor, `/admin/order/${id}${act}`, fields)).status, act).toBe(404)
@@ -77,7 +77,7 @@ test.each(['0', 'abc', '4000000'])('returns 404 for order %s on every route', as
 
 test('shows the whole order, and the specified text for a rejection', async () => {
   const { orderId } = await makeOrderUnderReview()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const page = await pageFor(visitor, `/admin/order/${orderId}`)
   for (const words of [
     'Aprovar',
@@ -96,7 +96,7 @@ test('shows the whole order, and the specified text for a rejection', async () =
 
 test('saves NF-e and note; a conflicting save shows both versions and can be repeated', async () => {
   const { orderId } = await makePaidOrder()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
   const saved = await pageFor(visitor, path, { nfe: '77', note: 'Uma', lock_version: 0 })
   expect([saved.status, saved.location]).toEqual([303, path])
@@ -122,7 +122,7 @@ test('saves NF-e and note; a conflicting save shows both versions and can be rep
 
 test('leaving "paid" requires confirmation and lists suspensions, and an outdated page changes nothing', async () => {
   const { orderId } = await makePaidOrder()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}/status`
   const page = await pageFor(visitor, path)
   expect(page.text).toContain('Ficam suspensas')
@@ -132,35 +132,35 @@ test('leaving "paid" requires confirmation and lists suspensions, and an outdate
   expect((await pageFor(visitor, path, { from: 2 })).text).toContain('Escolha a nova situação')
   expect((await pageFor(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(400)
   expect((await pageFor(visitor, path, { status: 2, from: 1 })).status).toBe(409)
-  expect(await statusOf(orderId)).toBe(2)
+  expect(await loadStatus(orderId)).toBe(2)
   expect((await pageFor(visitor, path, { status: 1, from: 2, confirmed: 'on' })).status).toBe(303)
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
   expect((await pageFor(visitor, path, { status: 2, from: 1 })).status).toBe(303)
 })
 
 test('an order under review is approved or rejected with a reason, and its status cannot be set manually', async () => {
   const { orderId } = await makeOrderUnderReview()
-  const visitor = await staff()
+  const visitor = await openStaff()
   expect((await pageFor(visitor, `/admin/order/${orderId}/status`, { status: 1, from: 4 })).status).toBe(400)
   const empty = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: '  ' })
   expect(empty.status).toBe(400)
   expect(empty.text).toContain('Um motivo precisa ser informado para o cliente')
   const approval = `/admin/order/${orderId}/approval`
-  const seen = await signOf(visitor, approval)
+  const seen = await findSign(visitor, approval)
   const done = await pageFor(visitor, approval, seen)
   expect(done.location).toBe(`/admin/order/${orderId}`)
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain(`Pedido nº ${orderId} aprovado.`)
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
   const fields = { ...seen, reason: 'Sem foco.' }
   const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, fields)
   expect([late.status, late.text.includes('Sem foco.')]).toEqual([409, true])
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
 })
 
 test('approval without a photo requires a reason and is not offered in the queue', async () => {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const queue = await pageFor(visitor, '/admin/review')
   expect(queue.text).toContain('Aprovar sem foto')
   expect(queue.html).not.toMatch(/<button[^>]*button-main[^>]*>Aprovar/)
@@ -168,17 +168,17 @@ test('approval without a photo requires a reason and is not offered in the queue
   const form = await pageFor(visitor, path)
   expect(form.text).toContain('Aprovar sem foto: motivo')
   expect(form.html).not.toMatch(/<button[^>]*button-main[^>]*>Aprovar/)
-  const seen = await signOf(visitor, path)
+  const seen = await findSign(visitor, path)
   for (const fields of [seen, { ...seen, without_photo: '  ' }]) {
     const refused = await pageFor(visitor, path, fields)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('Falta uma foto: informe por que o pedido é aprovado sem ela')
     expect(refused.html).toContain('href="#campo-without_photo"')
-    expect(await statusOf(orderId)).toBe(4)
+    expect(await loadStatus(orderId)).toBe(4)
   }
   const done = await pageFor(visitor, path, { ...seen, without_photo: 'Vista na oficina.' })
   expect(done.location).toBe('/admin/review')
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Vista na oficina.')
 })
 
@@ -186,24 +186,24 @@ test('a paid order with a photo returns to review on confirmation, and can be ca
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}/status`
   expect((await pageFor(visitor, path)).text).toContain('Em análise')
   expect((await pageFor(visitor, path, { status: 4, from: 2 })).status).toBe(400)
   expect((await pageFor(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(303)
-  expect(await statusOf(orderId)).toBe(4)
+  expect(await loadStatus(orderId)).toBe(4)
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Alterar situação')
   expect((await pageFor(visitor, path)).text).toContain('Cancelado por aqui, ele não é avisado.')
   expect((await pageFor(visitor, path, { status: 3, from: 4 })).status).toBe(303)
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).not.toContain('PEDIDO REPROVADO')
-  expect(await statusOf(orderId)).toBe(3)
+  expect(await loadStatus(orderId)).toBe(3)
 })
 
 test('shows the second reviewer the first decision and the typed reason', async () => {
   const { orderId } = await makeOrderUnderReview()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
-  const seen = await signOf(visitor, `${path}/rejection`)
+  const seen = await findSign(visitor, `${path}/rejection`)
   await rejectOrder(orderId, 'Motivo A.', byStaff)
   for (const act of ['rejection', 'new_photo']) {
     const lines = (await listPhotoLines(orderId)).map(({ id }) => String(id))
@@ -213,7 +213,7 @@ test('shows the second reviewer the first decision and the typed reason', async 
     expect.soft(late.text).toContain('O que você escreveu não foi enviado Motivo B.')
   }
   const other = await makeOrderUnderReview()
-  const opened = await signOf(visitor, `/admin/order/${other.orderId}/approval`)
+  const opened = await findSign(visitor, `/admin/order/${other.orderId}/approval`)
   await approveOrder(other.orderId, byStaff)
   await pageFor(visitor, `/admin/order/${other.orderId}/approval`, opened)
   const after = await pageFor(visitor, `/admin/order/${other.orderId}`)
@@ -225,15 +225,15 @@ test('shows photos replaced or requested again before a decision on them', async
   const { orderId, userId, profileId } = await makeOrderUnderReview()
   const [line] = await listPhotoLines(orderId)
   if (!line) throw new Error('no line')
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
-  const old = await signOf(visitor, '/admin/review')
+  const old = await findSign(visitor, '/admin/review')
   await requestPhotos(orderId, { lineIds: [line.id], reason: 'Sem foco.' }, byStaff)
   const asked = await pageFor(visitor, `${path}/approval?review=0`, old)
   expect(asked.status).toBe(409)
   expect(asked.text).toContain('Confira e decida de novo.')
   expect(asked.text).toMatch(/Nova foto pedida ao cliente em .* Sem foco\./)
-  const waiting = await signOf(visitor, `${path}/approval`)
+  const waiting = await findSign(visitor, `${path}/approval`)
   const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await answerPhotoRequest({ orderId, profileId, userId, lineId: line.id, photo }, byStaff)
   for (const fields of [{}, old, waiting]) {
@@ -247,15 +247,15 @@ test('shows photos replaced or requested again before a decision on them', async
       expect.soft(refused.html).toMatch(/<textarea[^>]*>Escrito\.</)
     }
   }
-  expect(await statusOf(orderId)).toBe(4)
-  const fresh = await signOf(visitor, `${path}/approval`)
+  expect(await loadStatus(orderId)).toBe(4)
+  const fresh = await findSign(visitor, `${path}/approval`)
   expect((await pageFor(visitor, `${path}/approval`, fresh)).status).toBe(303)
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
 })
 
 test('the approval shows whether the customer receives a new boleto or the existing one', async () => {
   const { orderId } = await makeOrderUnderReview()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}/approval`
   expect((await pageFor(visitor, path)).text).toContain('recebe um e-mail e depois o boleto.')
   await approveOrder(orderId, byStaff)
@@ -266,7 +266,7 @@ test('the approval shows whether the customer receives a new boleto or the exist
 
 test('the photo queue advances to the next order and returns to a skipped one', async () => {
   const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
-  const visitor = await staff()
+  const visitor = await openStaff()
   const page = await pageFor(visitor, '/admin/review')
   expect(page.text).toContain(`pedido nº ${first.orderId}`)
   expect(page.text).toMatch(/2 pedidos na fila.*espera há menos de 1 h \(prazo: 24 h\)/)
@@ -294,20 +294,20 @@ test('shows the photos of an order one by one, with the approval at the last', a
     .insertInto('order_lines')
     .values({ ...copy, photo: 'outra-foto' })
     .execute()
-  const visitor = await staff()
-  const keyOf = (html: string, key: string) =>
+  const visitor = await openStaff()
+  const findReviewKey = (html: string, key: string) =>
     new RegExp(`<(a|button)[^>]*data-review-key="${key}"[^>]*>`).exec(html)
   const first = await pageFor(visitor, '/admin/review')
   expect(first.text).toContain('foto 1 de 2')
   expect(first.html).not.toContain('outra-foto')
-  expect(keyOf(first.html, 'a')?.[0]).toContain('href="/admin/review?photo=2"')
+  expect(findReviewKey(first.html, 'a')?.[0]).toContain('href="/admin/review?photo=2"')
   const second = await pageFor(visitor, '/admin/review?photo=2')
   expect(second.text).toContain('foto 2 de 2')
-  expect([second.html.includes('outra-foto'), keyOf(second.html, 'a')?.[1]]).toEqual([true, 'button'])
-  expect(keyOf(second.html, 'k')?.[0]).toContain('href="/admin/review"')
+  expect([second.html.includes('outra-foto'), findReviewKey(second.html, 'a')?.[1]]).toEqual([true, 'button'])
+  expect(findReviewKey(second.html, 'k')?.[0]).toContain('href="/admin/review"')
   const done = await pageFor(visitor, `/admin/order/${orderId}/approval?review=0`, signIn(second.html))
   expect(done.location).toBe('/admin/review')
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
 })
 
 test('the queue approves an order whose publication no longer wants a photo', async () => {
@@ -318,30 +318,30 @@ test('the queue approves an order whose publication no longer wants a photo', as
     .where('id', '=', publicationId)
     .execute()
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const page = await pageFor(visitor, '/admin/review')
   expect(page.html).toMatch(/<button[^>]*data-review-key="a"/)
   expect(page.text).toContain('(14) 99999-0000')
   await pageFor(visitor, `/admin/order/${orderId}/approval?review=0`, signIn(page.html))
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
 })
 
 test('the photo queue can go backwards', async () => {
   const made = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
   const [first = 0, second = 0] = made.map(({ orderId }) => orderId)
-  const visitor = await staff()
-  const previousOn = async (path: string) =>
+  const visitor = await openStaff()
+  const findPrevious = async (path: string) =>
     /<a[^>]*href="([^"]*)"[^>]*data-review-key="k"/.exec((await pageFor(visitor, path)).html)?.[1]
-  expect(await previousOn('/admin/review')).toBeUndefined()
-  expect(await previousOn(`/admin/review?after=${first}`)).toBe('/admin/review')
-  expect(await previousOn(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
+  expect(await findPrevious('/admin/review')).toBeUndefined()
+  expect(await findPrevious(`/admin/review?after=${first}`)).toBe('/admin/review')
+  expect(await findPrevious(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
 })
 
 const headOf = (html: string) => /<header class="heading">.*?<\/header>/s.exec(html)?.[0] ?? ''
 
 test('an order shows its shipment state, the act for it and why it has no boleto', async () => {
   const order = await makePaidOrder()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const before = await pageFor(visitor, `/admin/order/${order.orderId}`)
   expect(before.text).toContain('Nenhum: o pedido já está pago')
   expect(before.text).not.toContain('Ainda não foi gerado')
@@ -361,10 +361,10 @@ test('an order shows its shipment state, the act for it and why it has no boleto
 test('the customer replaces a requested photo and sees an error for an invalid one', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   const [line] = await listPhotoLines(orderId)
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}/new_photo`
   expect((await pageFor(visitor, path, { lines: String(line?.id) })).status).toBe(400)
-  const seen = await signOf(visitor, path)
+  const seen = await findSign(visitor, path)
   const asked = await pageFor(visitor, path, { ...seen, lines: String(line?.id), reason: 'Sem foco.' })
   expect(asked.location).toBe(`/admin/order/${orderId}`)
 
@@ -391,7 +391,7 @@ test('the customer replaces a requested photo and sees an error for an invalid o
 
 test('validates files by content, shows them after payment, and removes on confirmation', async () => {
   const { orderId, userId } = await makePaidOrder()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
   const add = (name: string, bytes: Uint8Array, kind = 'nfe') =>
     visitor.postFiles(addFile, `${path}/files`, { kind }, { file: { name, bytes } }, { id: String(orderId) })
@@ -416,13 +416,13 @@ test('validates files by content, shows them after payment, and removes on confi
 
 test('does not delete the content of an invoice that can no longer be removed', async () => {
   const { orderId } = await makePaidOrder()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
   const files = { file: { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') } }
   await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, { id: String(orderId) })
   const [file] = await listOrderFiles(orderId)
-  const stored = () => listFiles('orders', new Date(Date.now() + 60_000))
-  const before = await stored()
+  const listStored = () => listFiles('orders', new Date(Date.now() + 60_000))
+  const before = await listStored()
   await cancelOrder(orderId, byStaff)
   const late = await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, {
     id: String(orderId),
@@ -432,12 +432,12 @@ test('does not delete the content of an invoice that can no longer be removed', 
   expect((await pageFor(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
   expect(await listOrderFiles(orderId)).toHaveLength(1)
   expect(await sizeOfFile(file?.file ?? '')).toBe(8)
-  expect(await stored()).toEqual(before)
+  expect(await listStored()).toEqual(before)
 })
 
 test('returns 404 to the customer for a file of an order never paid', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
-  const visitor = await staff()
+  const visitor = await openStaff()
   const files = { file: { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') } }
   const path = `/admin/order/${orderId}/files`
   const locked = await visitor.postFiles(addFile, path, { kind: 'nfe' }, files, { id: String(orderId) })
@@ -458,12 +458,12 @@ async function makeWithdrawal() {
   const path = `/admin/order/${order.orderId}`
   return { ...order, request: made.id, path, answer: `${path}/withdrawal?request=${made.id}` }
 }
-const suspended = async () =>
+const countSuspended = async () =>
   (await db.selectFrom('subscriptions').select('id').where('suspended_at', 'is not', null).execute()).length
 
 test('accepts a withdrawal on a page that lists its consequences, and reports a second decision as late', async () => {
   const { path, answer, request } = await makeWithdrawal()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const page = await pageFor(visitor, path)
   for (const words of ['Responder', 'chave@exemplo.test', 'Protocolo D', 'Situação Aberta'])
     expect.soft(page.text).toContain(words)
@@ -471,9 +471,9 @@ test('accepts a withdrawal on a page that lists its consequences, and reports a 
   expect((await pageFor(visitor, answer)).text).toMatch(
     /Se a desistência for aceita Ficam suspensas, sem download, e não voltam: nº \d+/,
   )
-  expect(await suspended()).toBe(0)
+  expect(await countSuspended()).toBe(0)
   expect((await pageFor(visitor, answer, { request, outcome: 'accepted' })).location).toBe(path)
-  expect(await suspended()).toBe(1)
+  expect(await countSuspended()).toBe(1)
   const after = await pageFor(visitor, path)
   expect(after.text).toMatch(/Resposta registrada\. O cliente recebe um e-mail\..*Resposta Aceita em/)
   expect(after.text).toContain('Desistência aceita')
@@ -487,7 +487,7 @@ test('accepts a withdrawal on a page that lists its consequences, and reports a 
 
 test('rejecting a withdrawal requires a reason and suspends no unit', async () => {
   const { path, answer, request } = await makeWithdrawal()
-  const visitor = await staff()
+  const visitor = await openStaff()
   expect((await pageFor(visitor, answer)).text).toContain('veio no prazo da lei (CDC, art. 49')
   const silent = await pageFor(visitor, answer, { request, outcome: 'refused', reason: ' ' })
   expect([silent.status, silent.text.includes('Motivo: Diga o motivo, que o cliente vai ler')]).toEqual([
@@ -497,29 +497,29 @@ test('rejecting a withdrawal requires a reason and suspends no unit', async () =
   await pageFor(visitor, answer, { request, outcome: 'refused', reason: 'Lacre aberto.' })
   const { text } = await pageFor(visitor, path)
   expect(text).toMatch(/Resposta Recusada em.*: Lacre aberto\..*Desistência recusada/)
-  expect(await suspended()).toBe(0)
+  expect(await countSuspended()).toBe(0)
 })
 
 test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
   'rejects the decision %j on a withdrawal',
   async (fields) => {
     const { answer, request } = await makeWithdrawal()
-    const visitor = await staff()
+    const visitor = await openStaff()
     const page = await pageFor(visitor, answer, { request, ...fields })
     expect([page.status, page.text.includes('Escolha aceitar ou recusar')]).toEqual([400, true])
-    expect(await suspended()).toBe(0)
+    expect(await countSuspended()).toBe(0)
   },
 )
 
 test('decides a withdrawal only at its own order, and redirects to the order when it has none', async () => {
   const [one, other] = [await makeWithdrawal(), await makeWithdrawal()]
-  const visitor = await staff()
+  const visitor = await openStaff()
   const strange = `${one.path}/withdrawal?request=${other.request}`
   expect((await pageFor(visitor, strange)).status).toBe(404)
   const fields = { request: other.request, outcome: 'accepted' }
   expect((await pageFor(visitor, `${one.path}/withdrawal`, fields)).status).toBe(404)
   expect((await pageFor(visitor, `${one.path}/withdrawal`)).location).toBe(one.path)
-  expect(await suspended()).toBe(0)
+  expect(await countSuspended()).toBe(0)
 })
 
 test('returns 404 to a stranger for another customer’s photo request', async () => {
@@ -550,7 +550,7 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
   await db.updateTable('profiles').set({ name: 'Zélia' }).where('id', '=', order.profileId).execute()
   await db.deleteFrom('person_texts').where('profile_id', '=', order.profileId).execute()
   await indexMissingPeople()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const found = { orders: '1 resultado', expeditions: '1 resultado', signatures: '3 resultados' }
   for (const [list, count] of Object.entries({ ...found, users: '351 resultados' })) {
     const { text } = await pageFor(visitor, `/admin/${list}?search=z%C3%A9lia`)
@@ -561,7 +561,7 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
 
 test('corrects a decision with a reason, with the same result as the right decision', async () => {
   const { path, answer, request } = await makeWithdrawal()
-  const visitor = await staff()
+  const visitor = await openStaff()
   await pageFor(visitor, answer, { request, outcome: 'accepted' })
   const { html } = await pageFor(visitor, answer)
   const seen = /name="seen" value="(\d+)"/.exec(html)?.[1] ?? ''
@@ -569,7 +569,7 @@ test('corrects a decision with a reason, with the same result as the right decis
     pageFor(visitor, answer, { request, outcome: 'corrected', reason, seen })
   expect((await correct(' ')).status).toBe(400)
   expect((await correct('Era o outro pedido.')).location).toBe(path)
-  expect(await suspended()).toBe(0)
+  expect(await countSuspended()).toBe(0)
   const { text } = await pageFor(visitor, path)
   expect(text).toMatch(/Corrigida para Recusada em.*: Era o outro pedido\./)
   expect(text).toContain('Resposta à desistência corrigida')

@@ -37,35 +37,35 @@ function send(bytes: Uint8Array, name = 'CBR643.ret') {
   return staff.postFiles(uploadAction, path, {}, { file: { name, bytes } })
 }
 
-async function sent(reported: readonly Reported[]): Promise<number> {
+async function sendReported(reported: readonly Reported[]): Promise<number> {
   const { location } = await send(returnFile(reported))
   return Number(location?.split('/').at(-1))
 }
 
-const at = (id: number) => `${path}/${id}`
-const params = (id: number) => ({ id: String(id) })
-const payment = (number: string, paid = 80_00) => ({ code: '06', number, paid })
+const getFilePath = (id: number) => `${path}/${id}`
+const makeParams = (id: number) => ({ id: String(id) })
+const makePayment = (number: string, paid = 80_00) => ({ code: '06', number, paid })
 
 test('reports an empty list, then shows each upload as waiting, with its sender', async () => {
   expect((await pageFor(staff, path)).text).toContain('Nenhum retorno foi enviado ainda.')
-  const id = await sent([])
+  const id = await sendReported([])
   const { text, html } = await pageFor(staff, path)
   expect(text).toContain('Banco do Brasil, arquivo 1 de 20/11/2026')
   expect(text).toContain('Esperando conferência')
   expect(text).toContain('CBR643.ret')
-  expect(html).toContain(`href="${at(id)}"`)
+  expect(html).toContain(`href="${getFilePath(id)}"`)
 })
 
 test('uploading the same file again redirects to the existing one', async () => {
-  const id = await sent([])
-  expect(await sent([])).toBe(id)
-  expect((await pageFor(staff, at(id))).text).toContain(
+  const id = await sendReported([])
+  expect(await sendReported([])).toBe(id)
+  expect((await pageFor(staff, getFilePath(id))).text).toContain(
     'Este arquivo já tinha sido enviado; este é o retorno dele.',
   )
 })
 
 test('rejects an invalid file with errors by line, and other content under a known number', async () => {
-  const [header = '', ...others] = Buffer.from(returnFile([payment('0000000001')]))
+  const [header = '', ...others] = Buffer.from(returnFile([makePayment('0000000001')]))
     .toString('latin1')
     .split('\r\n')
   const cut = Buffer.from([header, ...others.slice(0, -2)].join('\r\n'), 'latin1')
@@ -75,8 +75,8 @@ test('rejects an invalid file with errors by line, and other content under a kno
   expect((await send(Buffer.from('nada disso'))).data).toEqual({
     faults: [expect.stringMatching(/^Linha 1: /)],
   })
-  const id = await sent([])
-  const other = returnFile([payment('0000000001')])
+  const id = await sendReported([])
+  const other = returnFile([makePayment('0000000001')])
   expect((await send(other)).data).toEqual({
     faults: [expect.stringContaining(`retorno nº ${id}`)],
   })
@@ -96,105 +96,107 @@ test('rejects a missing file, an empty one and one above 10 MB', async () => {
 test('previews all effects of a file, starting with those that need staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const reported = [
-    payment(boleto.our_number),
-    payment('9999999999', 12_34),
+    makePayment(boleto.our_number),
+    makePayment('9999999999', 12_34),
     { code: '03', number: boleto.our_number, reasons: '66' },
     { code: '77', number: boleto.our_number, paid: 1 },
   ]
-  const id = await sent(reported)
-  const { text, html } = await pageFor(staff, at(id))
+  const id = await sendReported(reported)
+  const { text, html } = await pageFor(staff, getFilePath(id))
   expect(text).toContain('Nada foi aplicado ainda. Ao aplicar:')
   expect(text).toContain('1 pedido é confirmado, e o comprador recebe o e-mail.')
   expect(text).toContain('Pagamento sem boleto nosso')
   expect(text).toContain('R$ 12,34')
   expect(text).toContain('Código desconhecido')
   expect(html).toContain(`href="/admin/order/${orderId}"`)
-  const { data } = await staff.get(fileLoader, at(id), params(id))
+  const { data } = await staff.get(fileLoader, getFilePath(id), makeParams(id))
   expect(data.preview?.rows.map(({ line }) => line)).toEqual([3, 5, 2, 4])
   const confirmed = data.preview?.sums.find(({ text: words }) => words === 'Confirma o pedido')?.code
-  const some = await staff.get(fileLoader, `${at(id)}?outcome=${confirmed}`, params(id))
+  const some = await staff.get(fileLoader, `${getFilePath(id)}?outcome=${confirmed}`, makeParams(id))
   expect(some.data.preview?.rows).toMatchObject([{ line: 2, paid: 80_00 }])
-  expect((await staff.get(fileLoader, `${at(id)}?page=9`, params(id))).location).toBe(`${at(id)}?page=1`)
+  expect((await staff.get(fileLoader, `${getFilePath(id)}?page=9`, makeParams(id))).location).toBe(
+    `${getFilePath(id)}?page=1`,
+  )
 })
 
 test('reports a file of another agreement', async () => {
-  const id = await sent([])
+  const id = await sendReported([])
   const warning = 'Este arquivo não é do convênio que está nas configurações.'
-  expect((await pageFor(staff, at(id))).text).not.toContain(warning)
+  expect((await pageFor(staff, getFilePath(id))).text).not.toContain(warning)
   await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1112245' })
-  const own = (await pageFor(staff, at(id))).text
+  const own = (await pageFor(staff, getFilePath(id))).text
   expect(own).not.toContain(warning)
   expect(own).not.toContain('Este arquivo é mesmo da loja')
   await saveSetting('bankAgreement', bankAgreement)
-  expect((await pageFor(staff, at(id))).text).toContain(warning)
-  const refused = await staff.post(fileAction, at(id), {}, params(id))
+  expect((await pageFor(staff, getFilePath(id))).text).toContain(warning)
+  const refused = await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   expect([refused.status, refused.data]).toEqual([
     400,
     { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typed: '', isOurs: false },
   ])
-  expect((await pageFor(staff, at(id))).text).toContain('Este arquivo é mesmo da loja')
+  expect((await pageFor(staff, getFilePath(id))).text).toContain('Este arquivo é mesmo da loja')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
-  await staff.post(fileAction, at(id), { is_ours: 'on' }, params(id))
+  await staff.post(fileAction, getFilePath(id), { is_ours: 'on' }, makeParams(id))
   expect(await findFileToApply(id)).toMatchObject({ state: 'applying' })
 })
 
 test('shows totals that differ and requires a reason to apply the file (D135)', async () => {
-  const id = await sent([])
+  const id = await sendReported([])
   await db
     .updateTable('bank_files')
     .set({ doubts: JSON.stringify([{ line: 9, fault: 'sum', detail: '63-74: 2501, 2500' }]) })
     .where('id', '=', id)
     .execute()
-  const page = await pageFor(staff, at(id))
+  const page = await pageFor(staff, getFilePath(id))
   expect(page.text).toContain('Os totais do registro final não conferem')
   expect(page.text).toContain('Linha 9: o valor informado no registro final não confere (63-74: 2501, 2500)')
-  const refused = await pageFor(staff, at(id), { reason: '  ' })
+  const refused = await pageFor(staff, getFilePath(id), { reason: '  ' })
   expect(refused.text).toContain('Diga por que o arquivo vale apesar dos totais')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
-  const long = await staff.post(fileAction, at(id), { reason: 'x'.repeat(501) }, params(id))
+  const long = await staff.post(fileAction, getFilePath(id), { reason: 'x'.repeat(501) }, makeParams(id))
   expect([long.status, long.data]).toMatchObject([400, { typed: 'x'.repeat(501) }])
   const reason = 'Conferi com o extrato de 20/11'
-  expect((await staff.post(fileAction, at(id), { reason }, params(id))).status).toBe(303)
+  expect((await staff.post(fileAction, getFilePath(id), { reason }, makeParams(id))).status).toBe(303)
   await applyBankFile.run(String(id), { id: 0 })
-  expect((await pageFor(staff, at(id))).text).toContain(reason)
+  expect((await pageFor(staff, getFilePath(id))).text).toContain(reason)
 })
 
 test('preserves the ticked box when the reason is missing', async () => {
-  const id = await sent([])
+  const id = await sendReported([])
   await db
     .updateTable('bank_files')
     .set({ doubts: JSON.stringify([{ line: 9, fault: 'sum', detail: '' }]) })
     .where('id', '=', id)
     .execute()
   await saveSetting('bankAgreement', bankAgreement)
-  const refused = await pageFor(staff, at(id), { is_ours: 'on', reason: '' })
+  const refused = await pageFor(staff, getFilePath(id), { is_ours: 'on', reason: '' })
   expect(refused.status).toBe(400)
   expect(refused.html).toMatch(/name="is_ours"[^>]* checked/)
 })
 
 test('a rejected registration shows the bank’s reason', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const id = await sent([{ code: '03', number: boleto.our_number, reasons: '66' }])
-  expect((await pageFor(staff, at(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
+  const id = await sendReported([{ code: '03', number: boleto.our_number, reasons: '66' }])
+  expect((await pageFor(staff, getFilePath(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
 })
 
 test('applies a file once, with progress, and shows the result', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const id = await sent([payment(boleto.our_number), payment('9999999999')])
-  const first = await staff.post(fileAction, at(id), {}, params(id))
-  expect([first.status, first.location]).toEqual([303, at(id)])
-  await staff.post(fileAction, at(id), {}, params(id))
+  const id = await sendReported([makePayment(boleto.our_number), makePayment('9999999999')])
+  const first = await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
+  expect([first.status, first.location]).toEqual([303, getFilePath(id)])
+  await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'apply-bank-file').execute(),
   ).toHaveLength(1)
   const [line = 0] = await listOpenLines(id)
   const file = await findFileToApply(id)
   if (file) await applyBankFileLine(file, line, '2026-11-21')
-  const running = await pageFor(staff, at(id))
+  const running = await pageFor(staff, getFilePath(id))
   expect(running.text).toContain('1 de 2 linhas aplicadas')
   expect(running.html).toMatch(/http-equiv="refresh"/i)
   await applyBankFile.run(String(id), { id: 0 })
-  const over = await pageFor(staff, at(id))
+  const over = await pageFor(staff, getFilePath(id))
   expect(over.text).toContain('O que aconteceu')
   expect(over.text).toContain('Pedido confirmado')
   expect(over.text).toContain('Retorno conferido; aplicação iniciada')
@@ -204,29 +206,29 @@ test('applies a file once, with progress, and shows the result', async () => {
 
 test('offers the lines as a file, and the original file of the bank', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const reported = { ...payment(boleto.our_number, 79_00), document: String(orderId) }
+  const reported = { ...makePayment(boleto.our_number, 79_00), document: String(orderId) }
   const content = returnFile([reported])
   const id = Number((await send(content)).location?.split('/').at(-1))
-  const csv = await staff.get(csvLoader, `${at(id)}/lines.csv`, params(id))
+  const csv = await staff.get(csvLoader, `${getFilePath(id)}/lines.csv`, makeParams(id))
   const text = (await csv.response?.text()) ?? ''
   expect(text).toContain(
     `2;nº 7654321${boleto.our_number};nº ${orderId};${orderId};cód. 06;Pago;19/11/2026;20/11/2026;80,00;79,00;0,00;Valor diferente do boleto;R$ 1,00 a menos`,
   )
-  const original = await staff.get(originalLoader, `${at(id)}/original`, params(id))
+  const original = await staff.get(originalLoader, `${getFilePath(id)}/original`, makeParams(id))
   expect(new Uint8Array((await original.response?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(content))
   await db.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
-  expect((await staff.get(originalLoader, `${at(id)}/original`, params(id))).status).toBe(404)
-  const swept = await pageFor(staff, at(id))
+  expect((await staff.get(originalLoader, `${getFilePath(id)}/original`, makeParams(id))).status).toBe(404)
+  const swept = await pageFor(staff, getFilePath(id))
   expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
-  expect(swept.html).not.toContain(`${at(id)}/original`)
-  expect((await staff.get(fileLoader, at(99_999), params(99_999))).status).toBe(404)
+  expect(swept.html).not.toContain(`${getFilePath(id)}/original`)
+  expect((await staff.get(fileLoader, getFilePath(99_999), makeParams(99_999))).status).toBe(404)
 })
 
 test('shows payment and boleto when they differ, before and after applying', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
   const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
-  const id = await sent([{ ...payment(boleto.our_number), ...foreign }])
-  const before = (await pageFor(staff, at(id))).text.replaceAll('\u00a0', ' ')
+  const id = await sendReported([{ ...makePayment(boleto.our_number), ...foreign }])
+  const before = (await pageFor(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
   for (const words of [
     'Pagamento que não confere com o boleto',
     'O banco não foi avisado deste boleto por nenhuma remessa.',
@@ -234,7 +236,7 @@ test('shows payment and boleto when they differ, before and after applying', asy
     'Vencimento: banco 20/10/2025, boleto 20/11/2026',
   ])
     expect.soft(before).toContain(words)
-  await staff.post(fileAction, at(id), {}, params(id))
+  await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   await applyBankFile.run(String(id), { id: 0 })
   const [row] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
   expect(row?.order_id).toBeNull()
@@ -254,12 +256,12 @@ test('shows payment and boleto when they differ, before and after applying', asy
 
 test('adds Itaú’s fee back to the net amount reported and shows both', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('341')
-  const reported = [{ ...payment(boleto.our_number, 77_90), fee: 2_10 }]
+  const reported = [{ ...makePayment(boleto.our_number, 77_90), fee: 2_10 }]
   const { location } = await send(returnFile(reported, { bank: '341' }))
   const id = Number(location?.split('/').at(-1))
-  const text = (await pageFor(staff, at(id))).text.replaceAll('\u00a0', ' ')
+  const text = (await pageFor(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
   for (const words of ['Confirma o pedido', 'R$ 80,00', 'tarifa R$ 2,10']) expect.soft(text).toContain(words)
-  await staff.post(fileAction, at(id), {}, params(id))
+  await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   await applyBankFile.run(String(id), { id: 0 })
   const [row] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
   expect(row?.order_id).toBe(orderId)
@@ -269,8 +271,8 @@ test('adds Itaú’s fee back to the net amount reported and shows both', async 
 
 test('reports a file that advances the boleto numbers', async () => {
   await saveSetting('bankAgreement', bankAgreement)
-  const id = await sent([payment('0000007000')])
-  expect((await pageFor(staff, at(id))).text).toContain('O banco conhece números até 7000')
+  const id = await sendReported([makePayment('0000007000')])
+  expect((await pageFor(staff, getFilePath(id))).text).toContain('O banco conhece números até 7000')
 })
 
 test('links Caixa’s reply to its remittance and rejects a reply to an unknown remittance', async () => {

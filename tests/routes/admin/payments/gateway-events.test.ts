@@ -16,7 +16,7 @@ const today = civilDateIn(new Date())
 
 beforeEach(openShop)
 
-const staff = async () => loginAs({ userId: await makeStaff() })
+const openStaff = async () => loginAs({ userId: await makeStaff() })
 
 async function makeWaiting(name: string, externalId: string | null) {
   const happenedAt = '2026-11-21 16:45:03'
@@ -33,7 +33,7 @@ async function makeWaiting(name: string, externalId: string | null) {
 test('lists a waiting event in “Hoje” and under payments until closed with a reason', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   const id = await makeWaiting('PAYMENT_RESTORED', boleto.external_id)
-  const visitor = await staff()
+  const visitor = await openStaff()
   expect((await pageFor(visitor, '/admin/today')).text).toContain('1 aviso da Asaas a conferir')
   const list = await pageFor(visitor, '/admin/payments')
   expect(list.text).toContain('cobrança restaurada')
@@ -60,11 +60,12 @@ test('shows fee, net value and method on payment, order and daily closing', asyn
   const paid = { paidOn: today, creditedOn: null, fee: 1_99, way: 'gateway-pix' } as const
   await receivePayment({ ...facts, ...paid }, { actorUserId: null, source: 'gateway' }, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  const visitor = await staff()
-  const spaced = async (path: string) => (await pageFor(visitor, path)).text.replaceAll('\u00a0', ' ')
+  const visitor = await openStaff()
+  const fetchSpacedText = async (path: string) =>
+    (await pageFor(visitor, path)).text.replaceAll('\u00a0', ' ')
   for (const path of [`/admin/payments/${id}`, `/admin/order/${orderId}`])
-    for (const words of ['R$ 1,99', 'R$ 78,01']) expect.soft(await spaced(path)).toContain(words)
-  expect(await spaced(`/admin/payments/${id}`)).toContain('Pix da Asaas')
+    for (const words of ['R$ 1,99', 'R$ 78,01']) expect.soft(await fetchSpacedText(path)).toContain(words)
+  expect(await fetchSpacedText(`/admin/payments/${id}`)).toContain('Pix da Asaas')
   const closing = await pageFor(visitor, '/admin/report/day_closing/')
   const text = closing.text.replaceAll('\u00a0', ' ')
   for (const words of [
@@ -86,9 +87,10 @@ test('cart and checkout reject a total below the boleto minimum', async () => {
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_99 })]: 1 })
   const words = 'O boleto de um pedido é de R$ 5,00 ou mais'
-  const spaced = async (path: string) => (await pageFor(visitor, path)).text.replaceAll('\u00a0', ' ')
-  expect(await spaced('/cart')).toContain(words)
-  expect(await spaced('/checkout')).toContain(words)
+  const fetchSpacedText = async (path: string) =>
+    (await pageFor(visitor, path)).text.replaceAll('\u00a0', ' ')
+  expect(await fetchSpacedText('/cart')).toContain(words)
+  expect(await fetchSpacedText('/checkout')).toContain(words)
   const refused = await pageFor(visitor, '/checkout', await personForm(visitor))
   expect(refused.status).toBe(400)
   expect(refused.text.replaceAll('\u00a0', ' ')).toContain(words)

@@ -22,9 +22,9 @@ const byFile = { actorUserId: null, source: 'bank-file' }
 
 beforeEach(openShop)
 
-const staff = async () => loginAs({ userId: await makeStaff() })
+const openStaff = async () => loginAs({ userId: await makeStaff() })
 
-async function receive(boletoId: number | null, value: number, key: string) {
+async function receiveMoney(boletoId: number | null, value: number, key: string) {
   const facts = { source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...facts, eventKey: key, boletoId, value }, byFile, today)
   const { id } = await db
@@ -35,11 +35,11 @@ async function receive(boletoId: number | null, value: number, key: string) {
   return id
 }
 
-const statusOf = async (id: number) =>
+const loadStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
 test('shows a message when no payment needs staff', async () => {
-  const { text } = await pageFor(await staff(), '/admin/payments')
+  const { text } = await pageFor(await openStaff(), '/admin/payments')
   expect(text).toContain('Nenhum recebimento espera por você.')
   expect(text).toContain('Ainda não entrou nenhum pagamento por boleto ou Pix.')
 })
@@ -51,13 +51,13 @@ test('shows open, overdue, unmatched and failed payments on one page', async () 
     .set({ due_date: addDays(today, -6) })
     .where('id', '=', boleto.id)
     .execute()
-  const unmatched = await receive(null, 123_45, 'bank/stray')
+  const unmatched = await receiveMoney(null, 123_45, 'bank/stray')
   await db
     .updateTable('outbox')
     .set({ refused_at: new Date(), last_error: 'no bank agreement in the settings' })
     .where('job', '=', 'issue-boleto')
     .execute()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const { text, html } = await pageFor(visitor, '/admin/payments')
   for (const words of ['Sem boleto da loja', 'R$ 123,45', 'Vencidos', `Emitir boleto (${orderId})`])
     expect.soft(text.replaceAll('\u00a0', ' ')).toContain(words)
@@ -70,13 +70,13 @@ test('shows open, overdue, unmatched and failed payments on one page', async () 
 
 test('accepts a different amount once and confirms the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const id = await receive(boleto.id, boleto.value + 5, 'bank/1')
-  const visitor = await staff()
+  const id = await receiveMoney(boleto.id, boleto.value + 5, 'bank/1')
+  const visitor = await openStaff()
   const page = await pageFor(visitor, `/admin/payments/${id}`)
   expect(page.text).toContain('Aceitar e confirmar o pedido')
   expect(page.text).not.toContain('Atribuir a um pedido')
   await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
-  expect(await statusOf(orderId)).toBe(2)
+  expect(await loadStatus(orderId)).toBe(2)
   await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: 'Tarde demais' })
   const [payment] = await db.selectFrom('payments').selectAll().execute()
   expect(payment).toMatchObject({ resolution: 'accepted', resolution_note: null })
@@ -85,9 +85,9 @@ test('accepts a different amount once and confirms the order', async () => {
 
 test('assigns an unmatched payment by order number, never to a paid order', async () => {
   const [paid, open] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
-  await receive(paid.boleto.id, paid.boleto.value, 'bank/1')
-  const id = await receive(null, open.boleto.value, 'bank/2')
-  const visitor = await staff()
+  await receiveMoney(paid.boleto.id, paid.boleto.value, 'bank/1')
+  const id = await receiveMoney(null, open.boleto.value, 'bank/2')
+  const visitor = await openStaff()
   const give = (orderId: string) =>
     pageFor(visitor, `/admin/payments/${id}`, { resolution: 'assigned', orderId })
   for (const [typed, fault] of [
@@ -100,13 +100,13 @@ test('assigns an unmatched payment by order number, never to a paid order', asyn
     expect.soft([typed, answer.status >= 400, answer.text.includes(fault)]).toEqual([typed, true, true])
   }
   expect((await give(`nº ${open.orderId}`)).status).toBe(303)
-  expect(await statusOf(open.orderId)).toBe(2)
+  expect(await loadStatus(open.orderId)).toBe(2)
 })
 
 test('a Pix being refunded cannot be accepted or assigned, and the page explains why', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const id = await receive(boleto.id, boleto.value - 1, `pix/E${'1'.repeat(31)}`)
-  const unmatched = await receive(null, boleto.value, `pix/E${'2'.repeat(31)}`)
+  const id = await receiveMoney(boleto.id, boleto.value - 1, `pix/E${'1'.repeat(31)}`)
+  const unmatched = await receiveMoney(null, boleto.value, `pix/E${'2'.repeat(31)}`)
   const userId = await makeStaff()
   const actor = { actorUserId: userId, source: 'staff' }
   for (const paymentId of [id, unmatched])
@@ -127,15 +127,15 @@ test('a Pix being refunded cannot be accepted or assigned, and the page explains
   const fields = { resolution: 'assigned', orderId: String(orderId) }
   const assigned = await pageFor(visitor, `/admin/payments/${unmatched}`, fields)
   expect([assigned.status, assigned.text.includes('O banco está devolvendo este Pix')]).toEqual([409, true])
-  expect(await statusOf(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(1)
   await db.updateTable('pix_refunds').set({ state: 'failed' }).execute()
   await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
-  expect(await statusOf(orderId)).toBe(2)
+  expect(await loadStatus(orderId)).toBe(2)
 })
 
 test('closing without effect requires a reason', async () => {
-  const id = await receive(null, 100, 'bank/1')
-  const visitor = await staff()
+  const id = await receiveMoney(null, 100, 'bank/1')
+  const visitor = await openStaff()
   const empty = await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: ' ' })
   expect([empty.status, empty.text.includes('Diga por que')]).toEqual([400, true])
   await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: 'Depósito da contadora' })
@@ -151,19 +151,19 @@ const refundFields = (value: number) => ({
 
 test("refunds an order's payment once, by payment or by order", async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const id = await receive(boleto.id, boleto.value, 'bank/1')
-  const visitor = await staff()
-  const of = (path: string, token: string) =>
+  const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
+  const visitor = await openStaff()
+  const postRefund = (path: string, token: string) =>
     pageFor(visitor, path, { ...refundFields(boleto.value), token: token.repeat(32) })
-  expect((await of(`/admin/payments/${id}/refund`, 'a')).status).toBe(303)
-  expect((await of(`/admin/order/${orderId}/refund`, 'b')).status).toBe(400)
+  expect((await postRefund(`/admin/payments/${id}/refund`, 'a')).status).toBe(303)
+  expect((await postRefund(`/admin/order/${orderId}/refund`, 'b')).status).toBe(400)
 })
 
 test('records a refund once with proof, up to the amount paid, and settles a double payment', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  await receive(boleto.id, boleto.value, 'bank/1')
-  const id = await receive(boleto.id, boleto.value, 'bank/2')
-  const visitor = await staff()
+  await receiveMoney(boleto.id, boleto.value, 'bank/1')
+  const id = await receiveMoney(boleto.id, boleto.value, 'bank/2')
+  const visitor = await openStaff()
   const path = `/admin/payments/${id}/refund`
   const { html } = await pageFor(visitor, path)
   const token = /name="token" value="([0-9a-f]{32})"/.exec(html)?.[1] ?? ''
@@ -183,7 +183,7 @@ test('records a refund once with proof, up to the amount paid, and settles a dou
 
 test('refunds an order paid by hand once, and asks what becomes of its units', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}/refund`
   const early = await pageFor(visitor, path, { ...refundFields(1), token: 'c'.repeat(32) })
   expect(early.text).toContain('Não há dinheiro recebido a reembolsar')
@@ -199,7 +199,7 @@ test('refunds an order paid by hand once, and asks what becomes of its units', a
 })
 
 test('queries the gateway about open boletos at once, at most once a minute', async () => {
-  const visitor = await staff()
+  const visitor = await openStaff()
   expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
   await makeGatewayBoleto()
   expect((await pageFor(visitor, '/admin/payments')).text).toContain('Conferir com a Asaas agora')
@@ -212,62 +212,64 @@ test('exports fees and net values with orders and payments, with unknown ones em
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   const known = await makeOrderWithBoleto()
   const unknown = await makeOrderWithBoleto()
-  const money = (boletoId: number, key: string) => ({ ...facts, boletoId, eventKey: key, value: 80_00 })
-  await receivePayment({ ...money(known.boleto.id, 'bank/1'), fee: 1_99 }, byFile, today)
-  await receivePayment(money(unknown.boleto.id, 'bank/2'), byFile, today)
+  const makeMoney = (boletoId: number, key: string) => ({ ...facts, boletoId, eventKey: key, value: 80_00 })
+  await receivePayment({ ...makeMoney(known.boleto.id, 'bank/1'), fee: 1_99 }, byFile, today)
+  await receivePayment(makeMoney(unknown.boleto.id, 'bank/2'), byFile, today)
   const free = await makeOrderWithBoleto()
-  const visitor = await staff()
-  const file = async (path: string) => (await pageFor(visitor, path)).html.trim().split('\r\n')
-  const rowsOf = (lines: string[], ids: number[]) => {
+  const visitor = await openStaff()
+  const fetchFileLines = async (path: string) => (await pageFor(visitor, path)).html.trim().split('\r\n')
+  const findRows = (lines: string[], ids: number[]) => {
     const at = lines[0]?.split(';').indexOf('Recebido') ?? -1
     const cellsOf = (id: number) =>
       lines.find((line) => line.split(';').includes(String(id)))?.split(';') ?? []
     return ids.map((id) => cellsOf(id).slice(at, at + 3))
   }
 
-  const orders = await file('/admin/orders.csv')
+  const orders = await fetchFileLines('/admin/orders.csv')
   expect(orders[0]).toMatch(/;Total;Recebido;Tarifas;Líquido;Reembolsado$/)
-  expect(rowsOf(orders, [known.orderId, unknown.orderId, free.orderId])).toEqual([
+  expect(findRows(orders, [known.orderId, unknown.orderId, free.orderId])).toEqual([
     ['80,00', '1,99', '78,01'],
     ['80,00', '', ''],
     ['', '', ''],
   ])
-  const paid = await file(`/admin/report/paid_orders/file/csv?start=${today}&end=${today}&by=paid_on`)
+  const paid = await fetchFileLines(
+    `/admin/report/paid_orders/file/csv?start=${today}&end=${today}&by=paid_on`,
+  )
   expect(paid[0]).toMatch(/;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado$/)
-  expect(rowsOf(paid, [known.orderId, unknown.orderId])).toEqual([
+  expect(findRows(paid, [known.orderId, unknown.orderId])).toEqual([
     ['80,00', '1,99', '78,01'],
     ['80,00', '', ''],
   ])
-  const payments = await file('/admin/payments.csv')
+  const payments = await fetchFileLines('/admin/payments.csv')
   expect(payments[0]).toContain(';Valor;Tarifas;Líquido;Situação')
   expect(payments.slice(1).map((line) => line.split(';').slice(-4))).toEqual([
     ['80,00', '', '', 'Contado'],
     ['80,00', '1,99', '78,01', 'Contado'],
   ])
-  const one = await file(`/admin/payments.csv?search=${known.orderId}`)
+  const one = await fetchFileLines(`/admin/payments.csv?search=${known.orderId}`)
   expect(one.slice(1).every((line) => line.includes(`;${known.orderId};`))).toBe(true)
   expect((await pageFor(visitor, '/admin/payments')).html).toContain('href="/admin/payments.csv"')
 })
 
 test('lists and exports payments of a period by payment date', async () => {
-  const visitor = await staff()
+  const visitor = await openStaff()
   const { boleto } = await makeOrderWithBoleto()
-  await receive(boleto.id, boleto.value, 'bank/leap')
+  await receiveMoney(boleto.id, boleto.value, 'bank/leap')
   const other = await makeOrderWithBoleto()
-  await receive(other.boleto.id, other.boleto.value, 'bank/march')
-  const paidOn = (key: string, day: string) =>
+  await receiveMoney(other.boleto.id, other.boleto.value, 'bank/march')
+  const setPaidOn = (key: string, day: string) =>
     db.updateTable('payments').set({ paid_on: day }).where('event_key', '=', key).execute()
-  await paidOn('bank/leap', '2028-02-29')
-  await paidOn('bank/march', '2028-03-01')
-  const days = async (query: string) => {
+  await setPaidOn('bank/leap', '2028-02-29')
+  await setPaidOn('bank/march', '2028-03-01')
+  const listDays = async (query: string) => {
     const { html } = await pageFor(visitor, `/admin/payments.csv${query}`)
     const lines = html.trimEnd().split('\r\n').slice(1)
     return lines.map((line) => line.split(';')[1])
   }
-  expect(await days('?start=2028-02-01&end=2028-02-29')).toEqual(['29/02/2028'])
-  expect(await days('?start=01/03/2028')).toEqual(['01/03/2028'])
-  expect(await days('?end=2028-02-29')).toEqual(['29/02/2028'])
-  expect(await days('?start=2028-02-29&end=2028-03-01')).toEqual(['01/03/2028', '29/02/2028'])
+  expect(await listDays('?start=2028-02-01&end=2028-02-29')).toEqual(['29/02/2028'])
+  expect(await listDays('?start=01/03/2028')).toEqual(['01/03/2028'])
+  expect(await listDays('?end=2028-02-29')).toEqual(['29/02/2028'])
+  expect(await listDays('?start=2028-02-29&end=2028-03-01')).toEqual(['01/03/2028', '29/02/2028'])
   const page = await pageFor(visitor, '/admin/payments?start=2028-02-01&end=2028-02-29')
   expect(page.html).toContain('href="/admin/payments.csv?start=2028-02-01&amp;end=2028-02-29"')
   expect(page.text).toContain('29/02/2028')
@@ -276,11 +278,11 @@ test('lists and exports payments of a period by payment date', async () => {
 
 test('offers a refund of the remaining value, only if a refund is possible', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const order = `/admin/order/${orderId}`
   expect((await pageFor(visitor, order)).text).not.toContain('Registrar reembolso')
   expect((await pageFor(visitor, `${order}/refund`)).text).toContain('Não há dinheiro recebido a reembolsar.')
-  const id = await receive(boleto.id, boleto.value, 'bank/1')
+  const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
   expect((await pageFor(visitor, order)).text).toContain('Registrar reembolso')
   const typed = (boleto.value / 100).toFixed(2).replace('.', ',')
   for (const path of [`${order}/refund`, `/admin/payments/${id}/refund`]) {
@@ -301,7 +303,7 @@ test('rejects a refund before the payment and requires a confirmation of one in 
   const { orderId } = await makeOrderWithBoleto()
   const paidOn = addDays(today, -70)
   await confirmPayment(orderId, byFile, paidOn)
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/order/${orderId}/refund`
   const send = (fields: Record<string, string>) =>
     pageFor(visitor, path, { ...refundFields(100), token: 'e'.repeat(32), ...fields })
@@ -318,9 +320,9 @@ test('rejects a refund before the payment and requires a confirmation of one in 
 
 test('cancels a refund recorded by mistake once, with a reason, and no longer counts it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  await receive(boleto.id, boleto.value, 'bank/1')
-  const double = await receive(boleto.id, boleto.value, 'bank/2')
-  const visitor = await staff()
+  await receiveMoney(boleto.id, boleto.value, 'bank/1')
+  const double = await receiveMoney(boleto.id, boleto.value, 'bank/2')
+  const visitor = await openStaff()
   await pageFor(visitor, `/admin/payments/${double}/refund`, {
     ...refundFields(boleto.value),
     token: 'f'.repeat(32),
@@ -360,9 +362,9 @@ test('cancels a refund recorded by mistake once, with a reason, and no longer co
 test('closing a debt without refund requires a reason and the amount shown', async () => {
   const order = await makePaidOrder()
   await acceptWithdrawal(order)
-  const owed = async () => (await findMoneyBack(order.orderId))?.left
-  const total = (await owed()) ?? 0
-  const visitor = await staff()
+  const findOwed = async () => (await findMoneyBack(order.orderId))?.left
+  const total = (await findOwed()) ?? 0
+  const visitor = await openStaff()
   const path = `/admin/order/${order.orderId}/refund_waiver`
   expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).toContain(
     `A devolver ao cliente: ${formatReais(total)}`,
@@ -370,9 +372,9 @@ test('closing a debt without refund requires a reason and the amount shown', asy
   const fields = { token: 'a'.repeat(32), seen: String(total), reason: 'Trocado por outro manual.' }
   expect((await pageFor(visitor, path, { ...fields, reason: ' ' })).status).toBe(400)
   await pageFor(visitor, path, { ...fields, seen: String(total - 1) })
-  expect(await owed()).toBe(total)
+  expect(await findOwed()).toBe(total)
   await pageFor(visitor, path, fields)
-  expect(await owed()).toBe(0)
+  expect(await findOwed()).toBe(0)
   expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).toContain(
     'Trocado por outro manual.',
   )
@@ -380,7 +382,7 @@ test('closing a debt without refund requires a reason and the amount shown', asy
 
 test('closes a chargeback as lost or not lost, and corrects a wrong decision', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  await receive(boleto.id, boleto.value, 'bank/1')
+  await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const money = { source: 'bank-file', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
   await raiseReversal({ ...money, eventKey: 'bank/2', creditedOn: null }, byFile)
   const { id } = await db
@@ -388,7 +390,7 @@ test('closes a chargeback as lost or not lost, and corrects a wrong decision', a
     .select('id')
     .where('problem', '=', 'reversed')
     .executeTakeFirstOrThrow()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/payments/${id}`
   const open = await pageFor(visitor, path)
   for (const words of ['O dinheiro saiu mesmo', 'O dinheiro não saiu']) expect(open.text).toContain(words)
@@ -405,7 +407,7 @@ test('closes a chargeback as lost or not lost, and corrects a wrong decision', a
 
 test('records a confirmed return by the shop as a refund and mails its buyer', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  await receive(boleto.id, boleto.value, 'bank/1')
+  await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const money = { source: 'pix', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
   const back = { ...money, eventKey: 'pix/E1/D123', creditedOn: null, reversal: 'refund' } as const
   await raiseReversal(back, byFile, { reverses: 'bank/1' })
@@ -414,7 +416,7 @@ test('records a confirmed return by the shop as a refund and mails its buyer', a
     .select('id')
     .where('problem', '=', 'reversed')
     .executeTakeFirstOrThrow()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/payments/${id}`
   expect((await pageFor(visitor, path)).text).toContain('Fica registrado como reembolso')
   await pageFor(visitor, path, { resolution: 'upheld' })
@@ -433,7 +435,7 @@ test.each([
 ])('asks whether a return of %s is a part of a recorded refund, and books it once', async (_of, hasOrder) => {
   const made = await makeOrderWithBoleto()
   const [orderId, boletoId] = hasOrder ? [made.orderId, made.boleto.id] : [null, null]
-  const paymentId = await receive(boletoId, made.boleto.value, 'bank/1')
+  const paymentId = await receiveMoney(boletoId, made.boleto.value, 'bank/1')
   const facts = { refundedOn: today, document: 'TED 1', note: null, token: 'd'.repeat(32) }
   const actor = { actorUserId: await makeStaff(), source: 'staff' }
   expect(await recordRefund({ orderId, paymentId, value: 50_00, ...facts }, actor)).toBe('recorded')
@@ -445,7 +447,7 @@ test.each([
     .select('id')
     .where('problem', '=', 'reversed')
     .executeTakeFirstOrThrow()
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/payments/${id}`
   const open = await pageFor(visitor, path)
   expect(open.text.replaceAll('\u00a0', ' ')).toContain(
@@ -466,11 +468,11 @@ test.each([
 
 test('requires a confirmation that a refund differs from reported ones, and records it then', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const id = await receive(boleto.id, boleto.value, 'bank/1')
+  const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const gatewayRefund = { value: 30_00, on: today, document: 'pay_1' }
   await recordGatewayRefunds('bank/1', [{ ...gatewayRefund, key: 'a/1' }], byFile)
   await recordGatewayRefunds('bank/1', [{ ...gatewayRefund, key: 'a/2', value: 20_00 }], byFile)
-  const visitor = await staff()
+  const visitor = await openStaff()
   const path = `/admin/payments/${id}/refund`
   const fields = { ...refundFields(10_00), token: 'c'.repeat(32) }
   const asked = await pageFor(visitor, path, fields)
@@ -484,9 +486,9 @@ test('requires a confirmation that a refund differs from reported ones, and reco
 
 test('a payment reported with another value is corrected or confirmed with a reason', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const id = await receive(boleto.id, boleto.value, 'bank/1')
-  await receive(boleto.id, boleto.value + 300, 'bank/1')
-  const visitor = await staff()
+  const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
+  await receiveMoney(boleto.id, boleto.value + 300, 'bank/1')
+  const visitor = await openStaff()
   const path = `/admin/payments/${id}`
   expect((await pageFor(visitor, '/admin/payments')).text).toContain('Informado com outro valor')
   const page = await pageFor(visitor, path)
@@ -495,9 +497,10 @@ test('a payment reported with another value is corrected or confirmed with a rea
   const empty = await pageFor(visitor, path, { resolution: 'value-kept', reported, kept: '' })
   expect([empty.status, empty.text.includes('Diga por que o valor registrado fica')]).toEqual([400, true])
   await pageFor(visitor, path, { resolution: 'value-corrected', reported: String(boleto.value + 100) })
-  const storedValue = () => db.selectFrom('payments').select('value').where('id', '=', id).executeTakeFirst()
-  expect(await storedValue()).toEqual({ value: boleto.value })
+  const loadStoredValue = () =>
+    db.selectFrom('payments').select('value').where('id', '=', id).executeTakeFirst()
+  expect(await loadStoredValue()).toEqual({ value: boleto.value })
   await pageFor(visitor, path, { resolution: 'value-corrected', reported })
-  expect(await storedValue()).toEqual({ value: boleto.value + 300 })
+  expect(await loadStoredValue()).toEqual({ value: boleto.value + 300 })
   expect((await pageFor(visitor, path)).text).not.toContain('Corrigir o valor para')
 })

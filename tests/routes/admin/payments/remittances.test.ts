@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 const remittances = '/admin/remittances'
-const stateOf = async (boletoId: number) =>
+const findState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
 async function reject(boletoId: number) {
@@ -50,7 +50,7 @@ test('creates a file of waiting boletos, which downloads identically each time',
   expect(before.text).toContain('1 boleto, R$ 80,00')
   const made = await staff.post(remittanceAction, remittances, { format: '240' })
   expect(made.location).toBe(remittances)
-  expect(await stateOf(boletoId)).toBe('sent')
+  expect(await findState(boletoId)).toBe('sent')
   const row = await db.selectFrom('remittances').select(['id', 'sequence']).executeTakeFirstOrThrow()
   const fetch = async () => {
     const { response } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
@@ -85,7 +85,7 @@ test('cancels a file rejected by the bank once, after a confirmation', async () 
   expect(list.text).toContain('O banco recusou este arquivo')
   expect((await pageFor(staff, path)).text).toContain('1 boleto para registrar na próxima remessa')
   expect((await pageFor(staff, path, {})).location).toBe(remittances)
-  expect(await stateOf(boletoId)).toBe('made')
+  expect(await findState(boletoId)).toBe('made')
   const after = await pageFor(staff, remittances)
   expect(after.text).toContain('Remessa recusada: 1 boleto')
   expect(after.text).toContain('Recusada em')
@@ -115,7 +115,7 @@ test('shows waiting boletos before the agreement changes, and write-offs are man
   expect(page.text).toContain(`Já dei a baixa do boleto ${printed}`)
   const [, written_off = ''] = /name="written_off"[^>]*value="(\d+)"/.exec(page.html) ?? []
   expect((await pageFor(staff, remittances, { written_off })).location).toBe(remittances)
-  expect(await stateOf(boletoId)).toBe('written-off')
+  expect(await findState(boletoId)).toBe('written-off')
   const after = await pageFor(staff, remittances)
   expect(after.text).toContain('Boleto baixado.')
   expect(after.text).toContain('Nada aguarda envio.')
@@ -177,17 +177,17 @@ test('finds boletos by number, order and client, filters and exports them', asyn
     await makeBankBoleto({ documentDate: addDays(today, -20), dueDate: addDays(today, -6) }),
   ]
   await reject(one.boletoId)
-  const found = async (query: string) => {
+  const searchBoletos = async (query: string) => {
     const { text } = await pageFor(staff, `/admin/boletos?${query}`)
     return [one, other].map(({ printed }) => text.includes(printed))
   }
-  expect(await found('')).toEqual([true, true])
-  expect(await found(`search=${one.printed}`)).toEqual([true, false])
-  expect(await found(`search=${other.ourNumber}`)).toEqual([false, true])
-  expect(await found(`search=${other.orderId}`)).toEqual([false, true])
-  expect(await found(`status=${boletoFilter.rejected}`)).toEqual([true, false])
-  expect(await found(`status=${boletoFilter.overdue}`)).toEqual([false, true])
-  expect(await found(`status=${boletoFilter.open}&issuer=asaas`)).toEqual([false, false])
+  expect(await searchBoletos('')).toEqual([true, true])
+  expect(await searchBoletos(`search=${one.printed}`)).toEqual([true, false])
+  expect(await searchBoletos(`search=${other.ourNumber}`)).toEqual([false, true])
+  expect(await searchBoletos(`search=${other.orderId}`)).toEqual([false, true])
+  expect(await searchBoletos(`status=${boletoFilter.rejected}`)).toEqual([true, false])
+  expect(await searchBoletos(`status=${boletoFilter.overdue}`)).toEqual([false, true])
+  expect(await searchBoletos(`status=${boletoFilter.open}&issuer=asaas`)).toEqual([false, false])
   const { response } = await staff.get(csvLoader, `/admin/boletos.csv?status=${boletoFilter.rejected}`)
   const lines = (await response?.text())?.split('\r\n') ?? []
   expect(lines).toHaveLength(3)
@@ -208,9 +208,9 @@ test('a rejected boleto shows its reason and is registered again in the next fil
   expect(asked.html).toContain(`href="/admin/order/${orderId}/payer"`)
   for (let time = 0; time < 2; time++)
     await staff.post(registrationAction, path, { boleto: boletoId }, { id: String(orderId) })
-  expect(await stateOf(boletoId)).toBe('made')
+  expect(await findState(boletoId)).toBe('made')
   await staff.post(remittanceAction, remittances, { format: '240' })
-  expect(await stateOf(boletoId)).toBe('sent')
+  expect(await findState(boletoId)).toBe('sent')
   const sent = await db
     .selectFrom('boleto_instructions')
     .selectAll()
@@ -227,11 +227,11 @@ test('a new due date withdraws the boleto and queues another, and a past date is
   const wrong = await pageFor(staff, path, { due_date: addDays(today, -1) })
   expect(wrong.status).toBe(400)
   expect(wrong.text).toContain('Escolha um dia de')
-  expect(await stateOf(boletoId)).toBe('made')
+  expect(await findState(boletoId)).toBe('made')
   const due_date = addDays(today, 10)
   const done = await staff.post(dueDateAction, path, { due_date }, { id: String(orderId) })
   expect(done.location).toBe(`/admin/order/${orderId}`)
-  expect(await stateOf(boletoId)).toBe('written-off')
+  expect(await findState(boletoId)).toBe('written-off')
   expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('trocado por outro')
   const order = await db
     .selectFrom('orders')
@@ -253,7 +253,7 @@ test('the earliest due date is the next working day at the bank, and today at th
     `Escolha um dia de ${formatDate(addBusinessDays(today, 1))}, o próximo dia útil`,
   )
   expect(wrong.html).toMatch(/aria-invalid="true"/)
-  expect(await stateOf(boletoId)).toBe('made')
+  expect(await findState(boletoId)).toBe('made')
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
   expect((await pageFor(staff, path)).text).not.toContain('depois de registrado')
   expect((await pageFor(staff, path, { due_date: today })).location).toBe(`/admin/order/${orderId}`)

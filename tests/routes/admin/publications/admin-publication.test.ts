@@ -37,7 +37,7 @@ const typed = {
   lock_version: 0,
 }
 
-const printed = () => makePublication({ is_signature: true })
+const makePrinted = () => makePublication({ is_signature: true })
 
 describe('the form of a publication', () => {
   test('creates a publication from values with decimal commas', async () => {
@@ -82,7 +82,7 @@ describe('the form of a publication', () => {
   })
 
   test('saves the photo requirement with history', async () => {
-    const id = await printed()
+    const id = await makePrinted()
     const path = `/admin/publication/${id}`
     const photo = { has_photo_upload: 'on', photo_subject: 'spines', photo_note: 'Com a revisão legível.' }
     expect((await pageFor(staff, path, { ...typed, ...photo })).status).toBe(303)
@@ -99,7 +99,7 @@ describe('the form of a publication', () => {
   })
 
   test('rejects an existing version at its field', async () => {
-    const id = await printed()
+    const id = await makePrinted()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
     const page = await pageFor(staff, `/admin/publication/${id}`, { ...typed, lock_version: 1 })
     expect(page.status).toBe(400)
@@ -107,7 +107,7 @@ describe('the form of a publication', () => {
   })
 
   test('rejects a conflicting save, and saving again succeeds', async () => {
-    const id = await printed()
+    const id = await makePrinted()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
     const second = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu' })
     expect(second.status).toBe(409)
@@ -121,14 +121,14 @@ describe('the form of a publication', () => {
   })
 
   test('an invalid field does not hide a conflict from the next attempt', async () => {
-    const id = await printed()
+    const id = await makePrinted()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
     const refused = await pageFor(staff, `/admin/publication/${id}`, { ...typed, price: 'x' })
     expect(refused.html).toContain('name="lock_version" value="0"')
   })
 
   test('accepts the same form twice, in any notation of amounts and line breaks', async () => {
-    const id = await printed()
+    const id = await makePrinted()
     const same = { ...typed, price: '120', weight: '1,5', changes: 'um\r\ndois', notify: 'on' }
     for (let time = 0; time < 2; time++)
       expect((await pageFor(staff, `/admin/publication/${id}`, same)).location).toBe(
@@ -142,7 +142,7 @@ describe('the form of a publication', () => {
   })
 
   test('accepts a repeated new version with the description of changes of the previous one', async () => {
-    const id = await printed()
+    const id = await makePrinted()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, changes: 'Capítulo 5' })
     const next = { ...typed, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
     for (let time = 0; time < 2; time++)
@@ -173,7 +173,7 @@ describe('the form of a publication', () => {
   })
 
   test('confirms the notice only when its box is ticked', async () => {
-    const id = await printed()
+    const id = await makePrinted()
     const plain = await pageFor(staff, `/admin/publication/${id}`, typed)
     expect(plain.location).toBe(`/admin/publication/${id}`)
     const ticked = await pageFor(staff, `/admin/publication/${id}`, {
@@ -194,7 +194,7 @@ describe('the form of a publication', () => {
 })
 
 describe('the file of a publication', () => {
-  const params = (id: number) => ({ id: String(id) })
+  const makeParams = (id: number) => ({ id: String(id) })
 
   async function send(id: number, file: { name: string; bytes: Uint8Array } | undefined, revision?: number) {
     const { revisionId = 0 } = (await findPublicationForStaff(id)) ?? {}
@@ -202,10 +202,10 @@ describe('the file of a publication', () => {
     body.append('revision', String(revision ?? revisionId))
     if (file) body.append('file', new File([new Uint8Array(file.bytes)], file.name))
     const { url, headers } = staff.request(`/admin/publication/${id}/file`)
-    return staff.ask(sendFile, new Request(url, { method: 'POST', headers, body }), params(id))
+    return staff.ask(sendFile, new Request(url, { method: 'POST', headers, body }), makeParams(id))
   }
 
-  const fileOf = (id: number) =>
+  const loadFile = (id: number) =>
     db
       .selectFrom('revisions')
       .select(['file', 'file_name', 'file_type', 'file_bytes'])
@@ -219,10 +219,10 @@ describe('the file of a publication', () => {
       'Nenhum ainda. Até ele chegar, vale a última revisão com arquivo, se houver.',
     )
     await giveFile(id)
-    const old = await fileOf(id)
+    const old = await loadFile(id)
     const bytes = await makePdf([{}, {}])
     expect((await send(id, { name: 'C:\\docs\\Manual de Vôo.PDF', bytes })).status).toBe(303)
-    const now = await fileOf(id)
+    const now = await loadFile(id)
     expect(now).toMatchObject({ file_name: 'Manual de Vôo.pdf', file_type: 'application/pdf' })
     expect(await sizeOfFile(now.file ?? '')).toBe(bytes.length)
     expect(await sizeOfFile(old.file ?? '')).toBeUndefined()
@@ -232,13 +232,13 @@ describe('the file of a publication', () => {
   test('an invalid, empty or missing file, or one for an old revision, changes nothing', async () => {
     const id = await makeDownload()
     const revision = await giveFile(id)
-    const before = await fileOf(id)
+    const before = await loadFile(id)
     const page = { name: 'manual.pdf', bytes: new TextEncoder().encode('<html><script>1</script>') }
     expect((await send(id, page)).status).toBe(400)
     expect((await send(id, { name: 'a.pdf', bytes: new Uint8Array() })).status).toBe(400)
     expect((await send(id, undefined)).status).toBe(400)
     expect((await send(id, { name: 'a.pdf', bytes: await makePdf() }, revision + 1000)).status).toBe(409)
-    expect(await fileOf(id)).toEqual(before)
+    expect(await loadFile(id)).toEqual(before)
     expect(await sizeOfFile(before.file ?? '')).toBe(before.file_bytes)
   })
 
@@ -248,8 +248,8 @@ describe('the file of a publication', () => {
     headers.set('Content-Type', 'multipart/form-data; boundary=x')
     const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7 half`
     const request = new Request(url, { method: 'POST', headers, body })
-    expect((await staff.ask(sendFile, request, params(id))).status).toBe(400)
-    expect((await fileOf(id)).file).toBeNull()
+    expect((await staff.ask(sendFile, request, makeParams(id))).status).toBe(400)
+    expect((await loadFile(id)).file).toBeNull()
   })
 
   test('staff download it unstamped, with a history entry', async () => {
@@ -269,7 +269,7 @@ describe('the file of a publication', () => {
     const fetchPart = async (Range?: string) => {
       const request = staff.request(`/admin/publication/${id}/file/${revision}`)
       if (Range) request.headers.set('Range', Range)
-      const answer = await staff.ask(stored, request, { ...params(id), revision: String(revision) })
+      const answer = await staff.ask(stored, request, { ...makeParams(id), revision: String(revision) })
       const noted = await listHistoryForStaff('publication', id)
       return [answer.status, noted.filter(({ action }) => action === 'file-fetched').length]
     }
@@ -285,7 +285,7 @@ describe('the file of a publication', () => {
 })
 
 test('rejects a revision date in the future at its field', async () => {
-  const id = await printed()
+  const id = await makePrinted()
   const tomorrow = addDays(civilDateIn(new Date()), 1)
   const refused = await pageFor(staff, `/admin/publication/${id}`, {
     ...typed,
@@ -312,7 +312,7 @@ describe('the notice of a new version', () => {
     expect(after.text).not.toContain('ainda não tem arquivo')
   })
 
-  const notices = () => db.selectFrom('revision_notices').select('round').execute()
+  const listNotices = () => db.selectFrom('revision_notices').select('round').execute()
 
   test('is sent once, and again only on request', async () => {
     const { publicationId: id } = await makeSubscriptions([{ due: '2099-01-01' }])
@@ -324,13 +324,13 @@ describe('the notice of a new version', () => {
     expect((await pageFor(staff, path, { revision, round: 1 })).status).toBe(303)
     expect((await pageFor(staff, path, { revision, round: 1 })).status).toBe(409)
     expect((await pageFor(staff, path, { revision, round: 2 })).status).toBe(400)
-    expect(await notices()).toHaveLength(1)
+    expect(await listNotices()).toHaveLength(1)
     expect((await pageFor(staff, path, { revision, round: 2, again: 'on' })).status).toBe(303)
-    expect(await notices()).toHaveLength(2)
+    expect(await listNotices()).toHaveLength(2)
   })
 
   test('is rejected for an old revision', async () => {
-    const id = await printed()
+    const id = await makePrinted()
     const { revisionId: revision = 0 } = (await findPublicationForStaff(id)) ?? {}
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
     expect((await pageFor(staff, `/admin/publication/${id}/notice`, { revision, round: 1 })).status).toBe(409)
@@ -338,7 +338,7 @@ describe('the notice of a new version', () => {
 })
 
 test('removing a publication redirects to the list with a message', async () => {
-  const id = await printed()
+  const id = await makePrinted()
   expect((await pageFor(staff, `/admin/publication/${id}/removal`)).text).toContain('apagada de vez')
   const { location } = await pageFor(staff, `/admin/publication/${id}/removal`, {})
   expect(location).toBe('/admin/publications')

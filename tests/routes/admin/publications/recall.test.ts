@@ -38,7 +38,7 @@ async function rename(profileId: number, name: string) {
 }
 
 /** Returns the address of the first link whose text begins with this text. */
-function hrefOf(html: string, text: string): string {
+function findHref(html: string, text: string): string {
   const [, href = ''] = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${text}`).exec(html) ?? []
   return href.replaceAll('&amp;', '&')
 }
@@ -46,11 +46,11 @@ function hrefOf(html: string, text: string): string {
 test('two pages of a publication link to the holders of a revision', async () => {
   const { publicationId } = await makeTitle()
   const publication = await pageFor(staff, `/admin/publication/${publicationId}`)
-  const holders = await pageFor(staff, hrefOf(publication.html, 'Quem tem'))
+  const holders = await pageFor(staff, findHref(publication.html, 'Quem tem'))
   expect(holders.text).toContain('Bruna Compradora')
   expect(holders.text).not.toContain('Silas Assinante')
   const all = await pageFor(staff, `/admin/report/publication_clients/${publicationId}`)
-  const nothing = await pageFor(staff, hrefOf(all.html, 'nenhuma ainda: 1'))
+  const nothing = await pageFor(staff, findHref(all.html, 'nenhuma ainda: 1'))
   expect(nothing.text).toContain('Silas Assinante')
   expect(nothing.text).not.toContain('Bruna Compradora')
 })

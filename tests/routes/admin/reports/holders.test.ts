@@ -20,20 +20,20 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-async function unitsOnPage(publicationId: number) {
+async function listUnitsOnPage(publicationId: number) {
   const filter = { publicationId, today, chosen: { except: [] } }
   const rows = await publicationClients.rows(filter, { limit: 100, offset: 0 })
   return rows.flatMap(({ units }) => units)
 }
 
 /** Creates a sold one-off printed title, dispatched in its revision and since then revised. */
-async function soldOnce() {
+async function makeSoldOnce() {
   const order = await makePaidOrder()
   return { publicationId: order.manual, shipment: await makeShipment(order) }
 }
 
 test('page and API list the same units', async () => {
-  const { publicationId, shipment } = await soldOnce()
+  const { publicationId, shipment } = await makeSoldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const many = await makeSubscriptions([
     { due: '2099-01-01' },
@@ -48,21 +48,21 @@ test('page and API list the same units', async () => {
     const { body } = await client.get(`/signature/?${query}`)
     const called = body.results.map((row: { id: number }) => row.id)
     expect(called.length).toBeGreaterThan(0)
-    expect((await unitsOnPage(id)).map((unit) => unit.id).toSorted()).toEqual(called.toSorted())
+    expect((await listUnitsOnPage(id)).map((unit) => unit.id).toSorted()).toEqual(called.toSorted())
   }
 })
 
 test('lists and finds a one-off buyer by the revision sent', async () => {
-  const { publicationId, shipment } = await soldOnce()
+  const { publicationId, shipment } = await makeSoldOnce()
   const path = `/admin/report/publication_clients/${publicationId}`
-  expect((await unitsOnPage(publicationId)).map(({ held }) => held)).not.toContain('Rev. 1')
+  expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).not.toContain('Rev. 1')
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const held = await db
     .selectFrom('shipment_lines')
     .select('sent_version')
     .where('shipment_id', '=', shipment)
     .executeTakeFirstOrThrow()
-  expect((await unitsOnPage(publicationId)).map((unit) => unit.held)).toContain(held.sent_version)
+  expect((await listUnitsOnPage(publicationId)).map((unit) => unit.held)).toContain(held.sent_version)
   const revisions = await db
     .selectFrom('revisions')
     .select(['id', 'version'])
@@ -87,20 +87,20 @@ test('lists and finds a one-off buyer by the revision sent', async () => {
 })
 
 test('does not list a returned copy', async () => {
-  const { publicationId, shipment } = await soldOnce()
+  const { publicationId, shipment } = await makeSoldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(shipment, '2026-11-20', byStaff)
-  expect((await unitsOnPage(publicationId)).map(({ held }) => held)).toContain(null)
+  expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).toContain(null)
 })
 
 test('notices go only to subscribers', async () => {
-  const { publicationId, shipment } = await soldOnce()
+  const { publicationId, shipment } = await makeSoldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   expect(await countRecipients(publicationId, today)).toBe(0)
 })
 
 test('the list of units filters by publication and revision', async () => {
-  const { publicationId, shipment } = await soldOnce()
+  const { publicationId, shipment } = await makeSoldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   await makeSubscriptions([{ due: '2099-01-01' }], { name: 'Outro Caderno' })
   await db
@@ -113,7 +113,7 @@ test('the list of units filters by publication and revision', async () => {
     .select('version')
     .where('publication_id', '=', publicationId)
     .executeTakeFirstOrThrow()
-  const wanted = (await unitsOnPage(publicationId)).map(({ id }) => id)
+  const wanted = (await listUnitsOnPage(publicationId)).map(({ id }) => id)
   const search = async (text: string) => {
     const facts = { status: undefined, sort: 'id', direction: 'ascending', page: 1, today } as const
     const { rows, count } = await listSubscriptionsForStaff({ ...facts, search: text })

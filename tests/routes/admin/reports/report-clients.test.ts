@@ -20,7 +20,7 @@ makeOnce(async () => {
 })
 
 const february = 'start=2026-02-01&end=2026-02-28'
-const heads = (html: string) =>
+const listHeads = (html: string) =>
   [...html.matchAll(/<th [^>]*scope="col"[^>]*>([^<]*)</g)].map(([, text]) => text)
 
 test.each(['client', 'product'])(
@@ -58,7 +58,7 @@ test('shows each client as a card with number, phone and a table of purchases', 
     'Reembolsado',
     'Desistência',
   ]
-  expect(heads(page.html)).toEqual([...columns, ...columns, ...columns])
+  expect(listHeads(page.html)).toEqual([...columns, ...columns, ...columns])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 Compra - R\$ 33,33/)
   expect(page.text).toMatch(/105 \d+ Ação nº 5 – São João Rev\. 2 15\/02\/2027 1 R\$ 60,07/)
   expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores, sem frete R\$ 403,63/)
@@ -137,7 +137,7 @@ test('the client file has the client in every line and only filtered rows', asyn
 
 test('the product report has its columns, sums and file', async () => {
   const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
-  expect(heads(page.html)).toEqual([
+  expect(listHeads(page.html)).toEqual([
     'Publicação',
     'Versão',
     'Assinatura',

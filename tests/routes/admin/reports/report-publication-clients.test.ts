@@ -26,7 +26,7 @@ async function addSome(count: number) {
 }
 
 /** Returns the last requested file, as its creator receives it. */
-async function asked() {
+async function loadAsked() {
   const row = await db
     .selectFrom('prepared_files')
     .select(['kind', 'name', 'facts'])
@@ -35,7 +35,7 @@ async function asked() {
   return { ...row, facts: JSON.parse(row.facts) }
 }
 
-const boxes = (html: string) => html.match(/<input[^>]*name="profile"[^>]*>/g) ?? []
+const listBoxes = (html: string) => html.match(/<input[^>]*name="profile"[^>]*>/g) ?? []
 const labels = { intent: 'simple', sheet: '6181', start: 1 }
 
 test.each(['0', '-1', 'abc', '4000000'])('returns 404 for publication %s', async (wrong) => {
@@ -48,8 +48,8 @@ test('selects all at first, has links for all and none, and formats the date', a
   await addSome(3)
   const page = await pageFor(staff, path)
   expect(page.text).toContain('Ação nº 5 – São João, Rev. 1, de 01/02/2026. 3 clientes, 3 unidades.')
-  expect(boxes(page.html)).toHaveLength(3)
-  expect(boxes(page.html).every((box) => box.includes('checked'))).toBe(true)
+  expect(listBoxes(page.html)).toHaveLength(3)
+  expect(listBoxes(page.html).every((box) => box.includes('checked'))).toBe(true)
   for (const words of [
     'Etiquetas simples',
     'Etiquetas completas',
@@ -60,7 +60,7 @@ test('selects all at first, has links for all and none, and formats the date', a
     expect.soft(page.text).toContain(words)
   expect(page.text).not.toContain('Todas as páginas')
   const none = await pageFor(staff, `${path}?selected=none`)
-  expect(boxes(none.html).some((box) => box.includes('checked'))).toBe(false)
+  expect(listBoxes(none.html).some((box) => box.includes('checked'))).toBe(false)
   expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
 })
 
@@ -75,7 +75,7 @@ test('prints labels, simple or complete, for selected clients, named after the p
   const [first, second] = profileIds
   const answer = await pageFor(staff, path, { ...labels, profile: [String(first), String(second)] })
   expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/files\/\d+$/)])
-  expect(await asked()).toMatchObject({
+  expect(await loadAsked()).toMatchObject({
     kind: 'labels',
     name: 'acao-no-5-sao-joao-etiquetas.pdf',
     facts: { profileIds: [first, second], style: 'simple', sheet: '6181', start: 1 },
@@ -87,7 +87,7 @@ test('prints labels, simple or complete, for selected clients, named after the p
     start: 4,
     profile: String(first),
   })
-  expect((await asked()).facts).toMatchObject({
+  expect((await loadAsked()).facts).toMatchObject({
     profileIds: [first],
     style: 'complete',
     sheet: '6183',
@@ -100,27 +100,27 @@ test('the PDF lists the selected clients', async () => {
   const [first] = profileIds
   const answer = await pageFor(staff, path, { intent: 'list', profile: String(first) })
   expect(answer.status).toBe(303)
-  expect(await asked()).toMatchObject({
+  expect(await loadAsked()).toMatchObject({
     kind: 'report',
     name: 'acao-no-5-sao-joao-assinantes.pdf',
     facts: { slug: 'publication_clients', query: `publication=${id}&only=${first}` },
   })
   const profile = profileIds.map(String)
   await pageFor(staff, path, { intent: 'list', profile, shown: profile.join('.') })
-  expect((await asked()).facts.query).toBe(`publication=${id}`)
+  expect((await loadAsked()).facts.query).toBe(`publication=${id}`)
 })
 
 test('a prepared file links back to the same page of the clients', async () => {
   await addSome(1)
   const sent = { profile: String(profileIds[0]) }
-  const addressOfFile = async (address: string, form: object) =>
+  const findFileAddress = async (address: string, form: object) =>
     (await pageFor(staff, address, { ...sent, ...form })).location ?? ''
   for (const form of [labels, { intent: 'list' }]) {
-    const { html } = await pageFor(staff, await addressOfFile(path, form))
+    const { html } = await pageFor(staff, await findFileAddress(path, form))
     expect(html).toContain(`href="${path}"`)
   }
-  await addressOfFile(`${path}?page=2`, labels)
-  expect((await asked()).facts.back).toBe(`${path}?page=2`)
+  await findFileAddress(`${path}?page=2`, labels)
+  expect((await loadAsked()).facts.back).toBe(`${path}?page=2`)
 })
 
 test('rejects a PDF of too many subscribers at once, but still prints labels', {
@@ -142,7 +142,7 @@ test('returns the form unchanged without a selection or with an invalid label po
   expect(nobody.status).toBe(400)
   expect(nobody.text).toContain('Marque ao menos um cliente.')
   expect(nobody.html).toMatch(/name="start"[^>]*value="7"|value="7"[^>]*name="start"/)
-  expect(boxes(nobody.html).some((box) => box.includes('checked'))).toBe(false)
+  expect(listBoxes(nobody.html).some((box) => box.includes('checked'))).toBe(false)
   const wrong = await pageFor(staff, path, {
     ...labels,
     sheet: '6183',
@@ -151,7 +151,7 @@ test('returns the form unchanged without a selection or with an invalid label po
   })
   expect(wrong.status).toBe(400)
   expect(wrong.text).toContain('A folha tem 10 etiquetas')
-  expect(boxes(wrong.html).filter((box) => box.includes('checked'))).toHaveLength(1)
+  expect(listBoxes(wrong.html).filter((box) => box.includes('checked'))).toHaveLength(1)
 })
 
 test('lists holders without an address and prints no label for them', async () => {
@@ -164,7 +164,7 @@ test('lists holders without an address and prints no label for them', async () =
   const page = await pageFor(staff, path)
   expect(page.text).toContain('Sem endereço, sem etiqueta 1 cliente: Assinante Inventado 0001.')
   await pageFor(staff, path, { ...labels, profile: profileIds.map(String) })
-  expect((await asked()).facts.profileIds).toEqual([profileIds[1]])
+  expect((await loadAsked()).facts.profileIds).toEqual([profileIds[1]])
   const none = await pageFor(staff, path, { ...labels, profile: String(profileIds[0]) })
   expect([none.status, none.text.includes('Nenhum dos clientes marcados tem endereço')]).toEqual([400, true])
 })
@@ -173,9 +173,9 @@ test('splits more than 1,000 into pages and files, and selecting all pages omits
   await addSome(1_003)
   const page = await pageFor(staff, path)
   expect(page.text).toContain('1.003 clientes')
-  expect(boxes(page.html)).toHaveLength(1_000)
+  expect(listBoxes(page.html)).toHaveLength(1_000)
   expect(page.text).toContain('Todas as páginas (1.003 clientes)')
-  expect(boxes((await pageFor(staff, `${path}?page=2`)).html)).toHaveLength(3)
+  expect(listBoxes((await pageFor(staff, `${path}?page=2`)).html)).toHaveLength(3)
   expect((await pageFor(staff, `${path}?page=9`)).location).toContain('page=2')
 
   const shown = profileIds.slice(0, 1_000)
@@ -185,7 +185,7 @@ test('splits more than 1,000 into pages and files, and selecting all pages omits
   expect(all.location).toMatch(new RegExp(`^${path}/files\\?f=\\d+&f=\\d+$`))
   const here = await pageFor(staff, path, { ...sent, scope: 'page' })
   expect(here.location).toMatch(/^\/files\/\d+$/)
-  expect((await asked()).facts.profileIds).toEqual(profileIds.slice(1, 1_000))
+  expect((await loadAsked()).facts.profileIds).toEqual(profileIds.slice(1, 1_000))
 
   const files = await pageFor(staff, all.location ?? '')
   for (const words of [

@@ -42,10 +42,10 @@ type Shown = {
   } | null
 }
 
-const heads = ({ result }: Shown) => result?.heads.map(({ label }) => label)
-const texts = ({ result }: Shown) => result?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? []
-const sentAs = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.value
-const errorsOf = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.errors
+const listHeads = ({ result }: Shown) => result?.heads.map(({ label }) => label)
+const listTexts = ({ result }: Shown) => result?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? []
+const findSentValue = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.value
+const findErrors = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.errors
 
 const sales = {
   signatures: { type: '1', title: 'Assinaturas' },
@@ -59,7 +59,7 @@ test.each(Object.entries(sales))(
     const { data, status } = await staff.get<Shown>(report, `/admin/report/${slug}/`)
     expect(status).toBe(200)
     expect(data.title).toBe(sale.title)
-    expect(heads(data)).toEqual([
+    expect(listHeads(data)).toEqual([
       'Data do pedido',
       'Pedido',
       'Cliente',
@@ -101,7 +101,7 @@ test('a purchase has no expiry, a company shows its name, and the file matches t
   const { orders } = await makeReportData()
   const { data } = await staff.get<Shown>(report, `/admin/report/orders/?${february}`)
   const order = orders.find(({ nfe }) => nfe === '102')
-  expect(texts(data)).toEqual([
+  expect(listTexts(data)).toEqual([
     [
       '01/02/2026',
       String(order?.id),
@@ -122,7 +122,7 @@ test('a purchase has no expiry, a company shows its name, and the file matches t
     'Data do pedido;Pedido;Cliente;Telefone;Publicação;Prefixo;Vencimento;Desistência',
   )
   expect(csv).toContain('PT-ABC;01/02/2027')
-  expect(csv.trim().split('\r\n')).toHaveLength(texts(shown).length + 1)
+  expect(csv.trim().split('\r\n')).toHaveLength(listTexts(shown).length + 1)
 })
 
 const dated = ['signatures', 'expired_signatures', 'expedition_list']
@@ -132,8 +132,8 @@ test.each(dated)('%s rejects an end before the start and returns the typed value
   const { status, data } = await staff.get<Shown>(report, path)
   expect(status).toBe(400)
   expect(data.result).toBeNull()
-  expect(errorsOf(data, 'end')).toEqual(['A data final é anterior à inicial.'])
-  expect([sentAs(data, 'start'), sentAs(data, 'end')]).toEqual(['2026-03-01', '2026-02-01'])
+  expect(findErrors(data, 'end')).toEqual(['A data final é anterior à inicial.'])
+  expect([findSentValue(data, 'start'), findSentValue(data, 'end')]).toEqual(['2026-03-01', '2026-02-01'])
 })
 
 test('lists units that expired in the last 30 days', async () => {
@@ -142,8 +142,8 @@ test('lists units that expired in the last 30 days', async () => {
   expect(usual.query).toEqual({ start: addDays(today, -30), end: today })
   const path = '/admin/report/expired_signatures/?start=2026-02-01&end=2099-12-31'
   const { data } = await staff.get<Shown>(report, path)
-  expect(heads(data)).toEqual(['Pedido', 'Telefone', 'Cliente', 'Publicação', 'Vencimento', 'Situação'])
-  const rows = texts(data)
+  expect(listHeads(data)).toEqual(['Pedido', 'Telefone', 'Cliente', 'Publicação', 'Vencimento', 'Situação'])
+  const rows = listTexts(data)
   expect(rows[0]?.[0]).toBe(String(orders.find(({ nfe }) => nfe === '92')?.id))
   for (const [, , , , due = '', state] of rows) {
     const day = due.split('/').toReversed().join('-')
@@ -159,7 +159,7 @@ test('the shipment report defaults to the last 30 days and all clients', async (
     expect(data.query).toEqual({ start: addDays(today, -30), end: today, client_search: '' })
   }
   const { data } = await staff.get<Shown>(report, `/admin/report/expedition_list/?${february}`)
-  expect(heads(data)).toEqual([
+  expect(listHeads(data)).toEqual([
     'Data do pedido',
     'Pedido',
     'Cliente',
@@ -169,8 +169,8 @@ test('the shipment report defaults to the last 30 days and all clients', async (
     'Código de rastreamento',
   ])
   expect(data.result?.totals[0]).toEqual({ label: 'Número de expedições', value: '6' })
-  expect(texts(data)).toContainEqual(['-', '-', 'Caio Inventado', '-', '-', '16/02/2026', 'AA4'])
-  expect(texts(data)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
+  expect(listTexts(data)).toContainEqual(['-', '-', 'Caio Inventado', '-', '-', '16/02/2026', 'AA4'])
+  expect(listTexts(data)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
 })
 
 test('selects a client by search and preserves it in every link and file', async () => {
@@ -187,7 +187,7 @@ test('selects a client by search and preserves it in every link and file', async
   const answer = `${path}&client_search=asa&client_found=asa&client=${profileId}`
   const { data } = await staff.get<Shown>(report, answer)
   expect(data.query).toMatchObject({ client: String(profileId), client_search: '' })
-  expect(new Set(texts(data).map((cells) => cells[2]))).toEqual(new Set([reportData.clients.asa.shown]))
+  expect(new Set(listTexts(data).map((cells) => cells[2]))).toEqual(new Set([reportData.clients.asa.shown]))
   const page = await pageFor(staff, answer)
   expect(page.text).toContain(`${reportData.clients.asa.shown}; o que ainda não foi enviado`)
   expect(page.html).toContain(
@@ -195,11 +195,11 @@ test('selects a client by search and preserves it in every link and file', async
   )
 
   const again = await staff.get<Shown>(report, `${path}&client=${profileId}&client_search=Caio`)
-  expect(sentAs(again.data, 'client')).toBe(String(reportData.clients.caio.profileId))
+  expect(findSentValue(again.data, 'client')).toBe(String(reportData.clients.caio.profileId))
   for (const nobody of ['client_search=zzz', 'client=4000000000', 'client=abc']) {
     const refused = await staff.get<Shown>(report, `${path}&${nobody}`)
     expect(refused.status).toBe(400)
-    expect(errorsOf(refused.data, 'client_search')).toEqual(['Nenhum cliente encontrado'])
+    expect(findErrors(refused.data, 'client_search')).toEqual(['Nenhum cliente encontrado'])
   }
 })
 
@@ -230,12 +230,12 @@ test('each card opens this month’s report with the same number', async () => {
 })
 
 test('the cards use singular and plural', async () => {
-  const words = async () => (await pageFor(staff, '/admin/')).text
-  expect(await words()).toMatch(/0 Vencimentos 0 Assinaturas 0 Renovações 0 Compras/)
+  const fetchText = async () => (await pageFor(staff, '/admin/')).text
+  expect(await fetchText()).toMatch(/0 Vencimentos 0 Assinaturas 0 Renovações 0 Compras/)
   const titles = { [await makePublication()]: 1, [await makePublication({ is_signature: true })]: 1 }
   const { orderId } = await makeOrder(titles, { today })
   await confirmPayment(orderId, byStaff, today)
-  expect(await words()).toMatch(/0 Vencimentos 1 Assinatura 0 Renovações 1 Compra /)
+  expect(await fetchText()).toMatch(/0 Vencimentos 1 Assinatura 0 Renovações 1 Compra /)
 })
 
 test('shows charts with tables for the whole list, and only numbers for a search', async () => {
@@ -269,10 +269,10 @@ test('counts a sale at 23:30 on the last day in São Paulo in that month', async
   expect(day).toBe('2026-11-30')
   const { orderId } = await makeOrder({ [manual]: 1 }, { today: day })
   await confirmPayment(orderId, byStaff, day)
-  const purchasesOf = async () => (await staff.get(home, '/admin/')).data.dashboard.cards[3]
-  expect(await purchasesOf()).toMatchObject({ count: 1, href: expect.stringContaining('end=2026-11-30') })
+  const loadPurchases = async () => (await staff.get(home, '/admin/')).data.dashboard.cards[3]
+  expect(await loadPurchases()).toMatchObject({ count: 1, href: expect.stringContaining('end=2026-11-30') })
   vi.setSystemTime(new Date('2026-12-01T03:00:00Z'))
-  expect(await purchasesOf()).toMatchObject({ count: 0, href: expect.stringContaining('start=2026-12-01') })
+  expect(await loadPurchases()).toMatchObject({ count: 0, href: expect.stringContaining('start=2026-12-01') })
   const november = '/admin/report/orders/?start=2026-11-01&end=2026-11-30'
   expect((await staff.get<Shown>(report, november)).data.result?.count).toBe(1)
 })
@@ -285,7 +285,7 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
   const report = async (slug: string, query: string) =>
     (await pageFor(staff, `/admin/report/${slug}/?${query}`)).text
 
-  async function beInTheEvening() {
+  async function beginEvening() {
     vi.useFakeTimers({ toFake: ['Date'], now: lateEvening })
     const staffId = await makeStaff()
     staff = await loginAs({ userId: staffId })
@@ -294,7 +294,7 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
 
   test('payment, packing and dispatch are recorded on their days', async () => {
     const manual = await makePublication({ name: 'Manual' })
-    const staffId = await beInTheEvening()
+    const staffId = await beginEvening()
     const { orderId, userId } = await makeOrder({ [manual]: 1 }, { today: '2026-11-28' })
     const paid = await pageFor(staff, `/admin/order/${orderId}/status`, { status: 2, from: 1 })
     expect(paid.status).toBe(303)
@@ -313,7 +313,7 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
       type: 'PAC',
       owner: staffId,
       value: '0,00',
-      creation_date: dateIn(form.html, 'creation_date'),
+      creation_date: readDate(form.html, 'creation_date'),
       order: [`${orderId}`],
       line: [`${line?.id}`],
     })
@@ -322,7 +322,7 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
     expect(await report('expedition_list', lastDay)).toContain('Número de expedições 1')
 
     const dispatch = await pageFor(staff, `${shipment}/dispatch`)
-    const dispatchForm = { date: dateIn(dispatch.html, 'date'), track_code: trackCode }
+    const dispatchForm = { date: readDate(dispatch.html, 'date'), track_code: trackCode }
     expect((await pageFor(staff, `${shipment}/dispatch`, dispatchForm)).status).toBe(303)
     expect(await report('expedition_list', lastDay)).toMatch(/Manual .*30\/11\/2026 AA123456785BR/)
     expect(await report('expedition_list', nextDay)).not.toContain('Manual')
@@ -331,19 +331,19 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
   test('a unit expires at midnight in São Paulo', async () => {
     const units = ['2026-10-30', '2026-10-31', '2026-11-29', '2026-11-30', '2026-12-01']
     await makeSubscriptions(units.map((due) => ({ due })))
-    const shown = async () => {
+    const listShown = async () => {
       const { text } = await pageFor(staff, '/admin/report/expired_signatures')
       return [...text.matchAll(/(\d\d\/\d\d\/\d{4}) (Vencida|A vencer)/g)].map(([words]) => words)
     }
-    await beInTheEvening()
-    expect(await shown()).toEqual(['31/10/2026 Vencida', '29/11/2026 Vencida', '30/11/2026 A vencer'])
+    await beginEvening()
+    expect(await listShown()).toEqual(['31/10/2026 Vencida', '29/11/2026 Vencida', '30/11/2026 A vencer'])
     vi.setSystemTime(midnight)
-    expect(await shown()).toEqual(['29/11/2026 Vencida', '30/11/2026 Vencida', '01/12/2026 A vencer'])
+    expect(await listShown()).toEqual(['29/11/2026 Vencida', '30/11/2026 Vencida', '01/12/2026 A vencer'])
   })
 })
 
 /** Returns the date in a field of a form. */
-function dateIn(html: string, name: string) {
+function readDate(html: string, name: string) {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
   return /value="([^"]*)"/.exec(input)?.[1]
 }

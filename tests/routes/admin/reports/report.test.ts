@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const february = 'start=2026-02-01&end=2026-02-28&by=date'
-const at = (query: string) => `/admin/report/paid_orders/?${query}`
+const formatReportPath = (query: string) => `/admin/report/paid_orders/?${query}`
 
 test('is listed, and opens with or without slash and in any letter case', async () => {
   const { html } = await pageFor(staff, '/admin/reports')
@@ -41,27 +41,27 @@ test('is listed, and opens with or without slash and in any letter case', async 
 })
 
 /** Counts and sums the paid orders of February manually. */
-function sums({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
+function sumPaidOrders({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
   const paid = orders.filter(({ status, date }) => status === 2 && date.startsWith('2026-02'))
   const total = formatReais(paid.reduce((sum, order) => sum + order.total, 0))
   return { count: paid.length, total }
 }
 
 test('shows columns, rows, sums and count', async () => {
-  const { count, total } = sums(await makeReportData())
-  const { html, text } = await pageFor(staff, at(february))
+  const { count, total } = sumPaidOrders(await makeReportData())
+  const { html, text } = await pageFor(staff, formatReportPath(february))
   const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
   expect(heads).toEqual(['Data do pedido', 'Pedido', 'Cliente', 'Publicações', 'Total', 'NF', 'Reembolsado'])
   expect(text).toContain('De 01/02/2026 a 28/02/2026, por data do pedido.')
   expect(text).toContain(`${count} pedidos Exportar Excel Exportar CSV PDF`)
   expect(text).toContain(`Número de pedidos ${count} Total acumulado ${total}`)
-  const one = await pageFor(staff, at('start=2026-01-31&end=2026-01-31'))
+  const one = await pageFor(staff, formatReportPath('start=2026-01-31&end=2026-01-31'))
   expect(one.text).toContain('1 pedido Exportar Excel Exportar CSV')
 })
 
 test('the file links return exactly the rows on the screen', async () => {
-  const { count, total } = sums(await makeReportData())
-  const { html } = await pageFor(staff, at(february))
+  const { count, total } = sumPaidOrders(await makeReportData())
+  const { html } = await pageFor(staff, formatReportPath(february))
   const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []
   expect(address.replaceAll('&amp;', '&')).toBe(`/admin/report/paid_orders/file/csv?${february}`)
   const { html: file, headers } = await pageFor(staff, address.replaceAll('&amp;', '&'))
@@ -80,18 +80,18 @@ test('the file links return exactly the rows on the screen', async () => {
 })
 
 test('shows a message without rows and offers no empty file', async () => {
-  const { text, html } = await pageFor(staff, at('start=2019-01-01&end=2019-01-31'))
+  const { text, html } = await pageFor(staff, formatReportPath('start=2019-01-01&end=2019-01-31'))
   expect(text).toContain('Nenhum pedido encontrado')
   expect(html).not.toContain('/file/')
 })
 
 test('shows a reversed period and an invalid date at their fields, as typed', async () => {
-  const turned = await pageFor(staff, at('start=2026-03-01&end=2026-02-01'))
+  const turned = await pageFor(staff, formatReportPath('start=2026-03-01&end=2026-02-01'))
   expect(turned.status).toBe(400)
   expect(turned.html).toContain('<title>Erro: Pedidos pagos · Aeropub</title>')
   expect(turned.text).toContain('Data final: A data final é anterior à inicial.')
   expect(turned.html).toMatch(/<input[^>]*name="end"[^>]*type="date"[^>]*value="2026-02-01"/)
-  const none = await pageFor(staff, at('start=31/02/2026'))
+  const none = await pageFor(staff, formatReportPath('start=31/02/2026'))
   expect(none.text).toContain('Data inicial: Data inválida. Use dia/mês/ano.')
   expect(none.html).toMatch(/<input[^>]*name="start"[^>]*type="text"[^>]*value="31\/02\/2026"/)
   for (const format of ['csv', 'xlsx'])
@@ -99,10 +99,10 @@ test('shows a reversed period and an invalid date at their fields, as typed', as
 })
 
 test('the dialog focuses its first field, can be closed and makes the page behind it inert', async () => {
-  const { html } = await pageFor(staff, at(`${february}&ask=1`))
+  const { html } = await pageFor(staff, formatReportPath(`${february}&ask=1`))
   const dialog = /<dialog open="".*?<\/dialog>/s.exec(html)?.[0] ?? ''
   expect(dialog).toMatch(/<input[^>]*autofocus=""[^>]*name="start"|name="start"[^>]*autofocus=""/i)
-  expect(dialog).toContain(`href="${at(february).replaceAll('&', '&amp;')}" data-escape=""`)
+  expect(dialog).toContain(`href="${formatReportPath(february).replaceAll('&', '&amp;')}" data-escape=""`)
   expect(html).toContain('<div inert="">')
 })
 
@@ -118,26 +118,26 @@ async function askForPdf(fields: Record<string, string>) {
 }
 
 test('a prepared report of former staff cannot be opened', async () => {
-  const id = await askForPdf({ return_to: at(february) })
+  const id = await askForPdf({ return_to: formatReportPath(february) })
   await putFile(preparedName(id), Buffer.from('%PDF-1.7'))
   await recordReady(id, { file: preparedName(id), bytes: 8 })
-  const statuses = async () => [
+  const listStatuses = async () => [
     (await pageFor(staff.duplicate(), `/files/${id}`)).status,
     (await pageFor(staff.duplicate(), `/files/${id}/pedidos.pdf`)).status,
   ]
-  expect(await statuses()).toEqual([200, 200])
+  expect(await listStatuses()).toEqual([200, 200])
   await db.updateTable('users').set({ is_staff: false }).where('id', '=', staffId).execute()
-  expect(await statuses()).toEqual([404, 404])
+  expect(await listStatuses()).toEqual([404, 404])
 })
 
 test('staff without a newly required second factor cannot open a prepared report', async () => {
-  const id = await askForPdf({ return_to: at(february) })
+  const id = await askForPdf({ return_to: formatReportPath(february) })
   await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
   expect((await pageFor(staff.duplicate(), `/files/${id}`)).location).toBe('/account/second_factor')
 })
 
 test('the PDF page shows n of m, reloads without scripts and links back to the report', async () => {
-  const id = await askForPdf({ return_to: at(february) })
+  const id = await askForPdf({ return_to: formatReportPath(february) })
   expect(await findPreparedFile(id, staffId)).toMatchObject({
     name: 'pedidos-pagos_2026-02-01_2026-02-28.pdf',
   })
@@ -148,7 +148,7 @@ test('the PDF page shows n of m, reloads without scripts and links back to the r
   await recordProgress(id, 2_000, 8_000)
   const further = await pageFor(staff, `/files/${id}`)
   expect(further.text).toContain('2.000 de 8.000 prontos.')
-  expect(further.html).toContain(`href="${at(february).replaceAll('&', '&amp;')}"`)
+  expect(further.html).toContain(`href="${formatReportPath(february).replaceAll('&', '&amp;')}"`)
   expect(further.text).toContain('Voltar ao relatório')
   await recordFailed(id)
   const failed = await pageFor(staff, `/files/${id}`)
@@ -194,7 +194,7 @@ test('reports too many rows for a PDF on the screen and does not start one', asy
         })),
       )
       .execute()
-  const { text, html } = await pageFor(staff, at(february))
+  const { text, html } = await pageFor(staff, formatReportPath(february))
   const words = 'Em PDF só até 10.000 linhas. Use Excel ou CSV, ou peça um período menor.'
   expect(text).toContain(words)
   expect(text).toContain('Os arquivos Excel e CSV têm todas.')
@@ -204,9 +204,9 @@ test('reports too many rows for a PDF on the screen and does not start one', asy
   const answer = await staff.post(
     fileAction,
     `/admin/report/paid_orders/file/pdf?${february}`,
-    { return_to: at(february) },
+    { return_to: formatReportPath(february) },
     params,
   )
-  expect(answer.location).toBe(at(february))
+  expect(answer.location).toBe(formatReportPath(february))
   expect((await pageFor(staff, answer.location ?? '')).text).toContain(words)
 })

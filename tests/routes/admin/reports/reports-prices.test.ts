@@ -23,12 +23,13 @@ async function makeMember() {
 }
 
 /** Returns the texts of a table's headings or rows. */
-const texts = (html: string, tag: RegExp) =>
+const listTexts = (html: string, tag: RegExp) =>
   [...html.matchAll(tag)].map(([, inner = '']) => inner.replace(/<[^>]+>/g, '').trim())
-const heads = (html: string) => texts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
+const listHeads = (html: string) => listTexts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
 /** Returns the target of "Fechar" in the open dialog. */
-const closing = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
-const csvOf = async (path: string) => (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
+const findCloseLink = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
+const fetchCsv = async (path: string) =>
+  (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
 
 describe('orders by registration', () => {
   const base = '/admin/report/order_prefix'
@@ -48,7 +49,7 @@ describe('orders by registration', () => {
       const { orders } = await makeReportData()
       const page = await pageFor(staff, `${base}/${registration}`)
       expect(page.html).not.toContain('<dialog')
-      expect(heads(page.html)).toEqual([
+      expect(listHeads(page.html)).toEqual([
         'Pedido',
         'Situação',
         'Data do pedido',
@@ -70,7 +71,7 @@ describe('orders by registration', () => {
 
   test('shows the company name and staff wording of a rejected order', async () => {
     await makeReportData()
-    const lines = await csvOf(`${base}/file/csv?prefix=PT-ABC`)
+    const lines = await fetchCsv(`${base}/file/csv?prefix=PT-ABC`)
     expect(lines[0]).toBe(
       'Pedido;Situação;Data do pedido;Cliente;Publicação;Prefixo / nº de série;NF;Desistência',
     )
@@ -112,14 +113,14 @@ describe('orders by registration', () => {
   test.each([`${base}/null`, base, `${base}/p`, `${base}/null?prefix=p`])(
     'closing %s returns to the list of reports',
     async (path) => {
-      expect(closing((await pageFor(staff, path)).html)).toBe('/admin/reports')
+      expect(findCloseLink((await pageFor(staff, path)).html)).toBe('/admin/reports')
     },
   )
 
   test('a dialog opened over a report closes to that report', async () => {
     await makeReportData()
     const { html } = await pageFor(staff, `${base}/PT-AAA?ask=1`)
-    expect(closing(html)).toBe(`${base}/PT-AAA`)
+    expect(findCloseLink(html)).toBe(`${base}/PT-AAA`)
     expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
@@ -164,7 +165,7 @@ describe('prices of the publications', () => {
       version: 'A',
     })
     const page = await pageFor(staff, base)
-    expect(heads(page.html)).toEqual([
+    expect(listHeads(page.html)).toEqual([
       'ID',
       'Publicação',
       'Versão',
@@ -176,7 +177,7 @@ describe('prices of the publications', () => {
     expect(page.text).toContain(`${id} Manual Rev. 1 1,25 kg 15/01/2026 R$ 1.234,56 -`)
     expect(page.text).toContain(`${other} Boletim A - 15/01/2026 R$ 80,00 R$ 60,00`)
     expect(page.html).toContain('href="/admin/report/publication_price/change"')
-    expect((await csvOf(`${base}file/csv`)).slice(0, 3)).toEqual([
+    expect((await fetchCsv(`${base}file/csv`)).slice(0, 3)).toEqual([
       'ID;Publicação;Versão;Peso (kg);Atualização;Preço de compra;Preço de renovação',
       `${other};Boletim;A;;15/01/2026;80,00;60,00`,
       `${id};Manual;Rev. 1;1,25;15/01/2026;1234,56;`,
@@ -202,19 +203,20 @@ describe('a change of all prices', () => {
     await makePublication({ name: 'Avulsa', price: 10_00, active: false, version: 'B' })
   })
 
-  const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
+  const readHidden = (html: string, name: string) =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
 
   /** Opens the preview of prices; returns the form that it would send. */
   async function look(visitor: Visitor, percentage = '110') {
     const page = await pageFor(visitor, `${base}/review?percentage=${percentage}`)
-    const fields = { percentage, seen: hidden(page.html, 'seen'), token: hidden(page.html, 'token') }
+    const fields = { percentage, seen: readHidden(page.html, 'seen'), token: readHidden(page.html, 'token') }
     return { page, fields }
   }
 
   const confirm = (visitor: Visitor, fields: Record<string, string | undefined>, reason = 'Inflação') =>
     pageFor(visitor, `${base}/review?percentage=${fields.percentage}`, { ...fields, reason })
 
-  const price = async () => (await findPublicationForStaff(id))?.price
+  const loadPrice = async () => (await findPublicationForStaff(id))?.price
 
   test('starts at 100, with R$ 80,00 as example', async () => {
     const page = await pageFor(staff, base)
@@ -257,13 +259,13 @@ describe('a change of all prices', () => {
     expect(page.text).toContain('Manual Rev. 1 R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
     expect(page.text).toContain('Avulsa B, inativa R$ 10,00 → R$ 11,00 -')
     expect(page.text).toContain('CUIDADO! Tem certeza que deseja reajustar todos os valores?')
-    expect(await price()).toBe(80_05)
+    expect(await loadPrice()).toBe(80_05)
   })
 
   test('changes them on confirmation, lists author, time and reason, and reverts with one click', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields, 'Inflação de 2026')
-    expect(await price()).toBe(88_06)
+    expect(await loadPrice()).toBe(88_06)
     const list = await pageFor(staff, location ?? '')
     expect(list.text).toContain('Os preços foram reajustados.')
     expect(list.text).toMatch(/\d{2}\/\d{2}\/\d{4} às \d{2}:\d{2} 110% Inflação de 2026 .+ 2 Desfazer/)
@@ -276,7 +278,7 @@ describe('a change of all prices', () => {
     expect(text).toContain(`Reajuste: nº ${number} Percentual: 110%`)
     expect(detail.text).toContain(`Reajuste nº ${number} para 110%`)
     expect((await pageFor(staff, change, {})).status).toBe(303)
-    expect(await price()).toBe(80_05)
+    expect(await loadPrice()).toBe(80_05)
     expect((await pageFor(staff, base)).text).toMatch(/Desfeito em .+/)
   })
 
@@ -310,10 +312,10 @@ describe('a change of all prices', () => {
     const seen = { percentage: 110_00, reason: 'x', seen: String(fields.seen), token: String(fields.token) }
     const { user_id: plain } = await db.selectFrom('profiles').select('user_id').executeTakeFirstOrThrow()
     await expect(changePrices(seen, plain)).rejects.toThrow(PriceChangeReserved)
-    expect(await price()).toBe(80_05)
+    expect(await loadPrice()).toBe(80_05)
     await db.updateTable('users').set({ is_superuser: true }).execute()
     expect((await confirm(staff, fields)).status).toBe(303)
-    expect(await price()).toBe(88_06)
+    expect(await loadPrice()).toBe(88_06)
   })
 
   test('requires a reason and preserves the other fields', async () => {
@@ -322,9 +324,9 @@ describe('a change of all prices', () => {
     expect(page.status).toBe(400)
     expect(page.text).toContain('Motivo: Campo obrigatório')
     expect(page.text).toContain('R$ 80,05 → R$ 88,06')
-    expect(hidden(page.html, 'seen')).toBe(fields.seen)
-    expect(hidden(page.html, 'token')).toBe(fields.token)
-    expect(await price()).toBe(80_05)
+    expect(readHidden(page.html, 'seen')).toBe(fields.seen)
+    expect(readHidden(page.html, 'token')).toBe(fields.token)
+    expect(await loadPrice()).toBe(80_05)
   })
 
   test('rejects the second of two people, shows the first change and new prices, and allows a retry', async () => {
@@ -338,21 +340,21 @@ describe('a change of all prices', () => {
     expect(conflict.text).toMatch(/Último reajuste: para 110%, por .+, em /)
     expect(conflict.text).toContain('R$ 88,06 → R$ 105,67')
     expect(conflict.html).toContain('Também eu')
-    expect(await price()).toBe(88_06)
+    expect(await loadPrice()).toBe(88_06)
     const again = {
       percentage: '120',
-      seen: hidden(conflict.html, 'seen'),
-      token: hidden(conflict.html, 'token'),
+      seen: readHidden(conflict.html, 'seen'),
+      token: readHidden(conflict.html, 'token'),
     }
     expect((await confirm(other, again)).status).toBe(303)
-    expect(await price()).toBe(105_67)
+    expect(await loadPrice()).toBe(105_67)
   })
 
   test('applies a form sent twice once', async () => {
     const { fields } = await look(staff)
     const answers = [await confirm(staff, fields), await confirm(staff, fields)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
-    expect(await price()).toBe(88_06)
+    expect(await loadPrice()).toBe(88_06)
   })
 
   test('reports a second revert, and an outdated form changes nothing until confirmed again', async () => {
@@ -370,11 +372,11 @@ describe('a change of all prices', () => {
     const again = await confirm(staff, fields)
     expect(again.status).toBe(409)
     expect(again.text).toContain('Os preços mudaram depois que esta página foi aberta')
-    expect(await price()).toBe(80_05)
-    const anew = { ...fields, seen: hidden(again.html, 'seen'), token: hidden(again.html, 'token') }
+    expect(await loadPrice()).toBe(80_05)
+    const anew = { ...fields, seen: readHidden(again.html, 'seen'), token: readHidden(again.html, 'token') }
     expect(anew.token).not.toBe(fields.token)
     expect((await confirm(staff, anew)).status).toBe(303)
-    expect(await price()).toBe(88_06)
+    expect(await loadPrice()).toBe(88_06)
   })
 
   test('does not revert a price edited later, and lists it', async () => {
@@ -389,7 +391,7 @@ describe('a change of all prices', () => {
     expect(page.text).toMatch(
       /Manual : com o reajuste R\$ 88,06 \(renovação R\$ 66,08\), hoje R\$ 90,00 \(renovação R\$ 66,08\)/,
     )
-    expect(await price()).toBe(90_00)
+    expect(await loadPrice()).toBe(90_00)
   })
 
   test('offers no confirmation when a price would be lost', async () => {
@@ -399,10 +401,10 @@ describe('a change of all prices', () => {
     expect(page.text).not.toContain('CUIDADO!')
     const refused = await confirm(staff, {
       percentage: '10',
-      seen: hidden((await look(staff)).page.html, 'seen'),
+      seen: readHidden((await look(staff)).page.html, 'seen'),
     })
     expect(refused.status).toBe(409)
-    expect(await price()).toBe(1)
+    expect(await loadPrice()).toBe(1)
   })
 
   test('causes a conflict for a publication open in its form', async () => {

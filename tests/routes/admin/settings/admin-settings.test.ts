@@ -113,7 +113,7 @@ test('validates the agreement for its bank and ignores fields of other banks', a
   const faulty = await pageFor(admin, '/admin/settings/bank', { ...itau, 'b341.account': '5678', ...seen })
   expect(faulty.status).toBe(400)
   expect(faulty.text).toContain('Digite 5 números')
-  const lock_version = await editsOf('bankAgreement')
+  const lock_version = await countEdits('bankAgreement')
   expect((await admin.post(bankAction, '/admin/settings/bank', { ...itau, lock_version })).location).toBe(
     '/admin/settings',
   )
@@ -130,7 +130,11 @@ test('optional agreement fields are validated when present', async () => {
     'b001.wallet': '17',
   }
   const save = async (fields: Fields) =>
-    pageFor(admin, '/admin/settings/bank', { ...bb, ...fields, lock_version: await editsOf('bankAgreement') })
+    pageFor(admin, '/admin/settings/bank', {
+      ...bb,
+      ...fields,
+      lock_version: await countEdits('bankAgreement'),
+    })
   const faulty = await save({ 'b001.variation': '19' })
   expect(faulty.text).toContain('Digite os 3 números da variação')
   expect((await save({ 'b001.variation': '019' })).location).toBe('/admin/settings')
@@ -147,7 +151,7 @@ test('sets and clears the format of the remittances, and rejects any other', asy
     pageFor(admin, '/admin/settings/bank', {
       ...itau,
       'b341.format': format,
-      lock_version: await editsOf('bankAgreement'),
+      lock_version: await countEdits('bankAgreement'),
     })
   expect((await save('150')).text).toContain('Escolha um formato, ou nenhum')
   expect((await save('240')).location).toBe('/admin/settings')
@@ -163,7 +167,7 @@ test('sets and clears the next remittance number, and rejects anything but a num
     pageFor(admin, '/admin/settings/bank', {
       ...itau,
       'b341.nextRemittance': number,
-      lock_version: await editsOf('bankAgreement'),
+      lock_version: await countEdits('bankAgreement'),
     })
   for (const wrong of ['0', '-1', '1,5', '1000000'])
     expect((await save(wrong)).text).toContain('Digite um número de 1 a 999999')
@@ -183,7 +187,7 @@ test('shows and sets the next boleto number, never to a used one, and preserves 
   const save = async (number: string, more: Fields = {}) =>
     pageFor(admin, '/admin/settings/bank', {
       ...{ bank: '001', ...brasil, ...more, 'b001.nextNumber': number },
-      lock_version: await editsOf('bankAgreement'),
+      lock_version: await countEdits('bankAgreement'),
     })
   for (const wrong of ['0', '-1', 'x', '76543210000001042']) {
     const refused = await save(wrong)
@@ -278,22 +282,22 @@ test('uses the singular for one working day and the usual order of banks', async
 
 test('replaces the steps of a service and region together and rejects a repeated weight', async () => {
   const path = '/admin/settings/freight?region=SE&service=PAC'
-  const line = (index: number, kg: string, value: string) => ({
+  const makeLine = (index: number, kg: string, value: string) => ({
     [`step.${index}.kg`]: kg,
     [`step.${index}.value`]: value,
     [`step.${index}.days`]: '4',
   })
   const twice = await pageFor(admin, path, {
-    ...line(0, '2', '20,00'),
-    ...line(1, '2', '30,00'),
+    ...makeLine(0, '2', '20,00'),
+    ...makeLine(1, '2', '30,00'),
     lock_version: 0,
   })
   expect(twice.text).toContain('Este peso já está na tabela')
   expect(twice.html).toContain('value="30,00"')
   const fields = {
-    ...line(0, '2', '20,00'),
-    ...line(1, '', ''),
-    ...line(3, '9', '1.030,00'),
+    ...makeLine(0, '2', '20,00'),
+    ...makeLine(1, '', ''),
+    ...makeLine(3, '9', '1.030,00'),
     'step.1.days': '',
     lock_version: 0,
   }
@@ -354,7 +358,7 @@ test('a status file preserves its name, must be a PDF, and its removal restores 
   expect(await findStatusFile()).toMatchObject({ bytes: 14 })
 })
 
-async function editsOf(name: string) {
+async function countEdits(name: string) {
   const row = await db
     .selectFrom('settings')
     .select('lock_version')
@@ -364,7 +368,7 @@ async function editsOf(name: string) {
 }
 
 test('accepts the wallets and codes of the agreement’s bank, with errors per bank', async () => {
-  const lock_version = await editsOf('bankAgreement')
+  const lock_version = await countEdits('bankAgreement')
   const answerTo = async (bank: string, fields: Record<string, string>) => {
     const named = Object.entries(fields).map(([name, value]) => [`b${bank}.${name}`, value])
     const sent = { bank, lock_version, ...Object.fromEntries(named) }

@@ -33,7 +33,7 @@ async function save(fields: Record<string, string>) {
   return pageFor(admin, address, { lock_version: await lockVersion(), ...fields })
 }
 
-function picture(format: 'png' | 'jpeg' | 'gif', width = 1200, height = 300): Promise<Buffer> {
+function makePicture(format: 'png' | 'jpeg' | 'gif', width = 1200, height = 300): Promise<Buffer> {
   const background = { r: 10, g: 60, b: 90, alpha: format === 'png' ? 0.5 : 1 }
   return sharp({ create: { width, height, channels: 4, background } })
     [format]()
@@ -100,7 +100,7 @@ describe('the colours of the shop', () => {
 
 describe('the logo of the shop', () => {
   test('is redrawn small and shown in the header of shop and back-office', async () => {
-    expect((await sendLogo(await picture('png'))).location).toBe(address)
+    expect((await sendLogo(await makePicture('png'))).location).toBe(address)
     const look = await findAppearance()
     expect(look).toMatchObject({ logoWidth: 480, logoHeight: 120 })
     const src = `/marca/${look?.stamp}.png`
@@ -134,16 +134,16 @@ describe('the logo of the shop', () => {
   })
 
   test('cannot be a GIF or a truncated picture', async () => {
-    expect((await sendLogo(await picture('gif', 40, 40))).text).toContain('Envie um PNG ou JPEG')
-    const cut = (await picture('jpeg')).subarray(0, 900)
+    expect((await sendLogo(await makePicture('gif', 40, 40))).text).toContain('Envie um PNG ou JPEG')
+    const cut = (await makePicture('jpeg')).subarray(0, 900)
     expect((await sendLogo(cut)).text).toContain('A imagem está danificada')
   })
 
   test('is replaced by a new one, which deletes the old file and preserves the colours', async () => {
     await save({ ink: '#4b2e83', act: '' })
-    await sendLogo(await picture('png'))
+    await sendLogo(await makePicture('png'))
     const first = await findAppearance()
-    await sendLogo(await picture('jpeg', 300, 300))
+    await sendLogo(await makePicture('jpeg', 300, 300))
     const second = await findAppearance()
     expect(second).toMatchObject({ ink: '#4b2e83', logoWidth: 120, logoHeight: 120 })
     expect(second?.stamp).not.toBe(first?.stamp)
@@ -152,7 +152,7 @@ describe('the logo of the shop', () => {
 
   test('can be removed alone or with the colours', async () => {
     await save({ ink: '#4b2e83', act: '' })
-    await sendLogo(await picture('png'))
+    await sendLogo(await makePicture('png'))
     const file = (await findAppearance())?.logoFile ?? ''
     await save({ intent: 'no-logo' })
     expect(await findAppearance()).toMatchObject({ ink: '#4b2e83', logoFile: null })
@@ -182,7 +182,7 @@ describe('mails and documents', () => {
     expect(before.sender.look).toBeUndefined()
     expect(before.mail.inline.map(({ name }) => name)).toEqual(['mark.png'])
     await save({ ink: '#4b2e83', act: '#7a0019' })
-    await sendLogo(await picture('png'))
+    await sendLogo(await makePicture('png'))
     const { sender, mail } = await write()
     expect(mail.inline.map(({ name }) => name)).toEqual(['logo.png'])
     expect(mail.html).toContain('background:#4b2e83')
@@ -197,7 +197,7 @@ describe('mails and documents', () => {
   })
 
   test('are sent although the logo is missing from the storage', async () => {
-    await sendLogo(await picture('png'))
+    await sendLogo(await makePicture('png'))
     await db
       .updateTable('settings')
       .set({ value: JSON.stringify({ ...(await findAppearance()), logoFile: 'look/gone.png' }) })

@@ -16,10 +16,10 @@ const base = '/admin/settings/imports'
 
 let admin: Visitor
 beforeEach(async () => {
-  admin = await newAdmin()
+  admin = await openNewAdmin()
 })
 
-async function newAdmin(): Promise<Visitor> {
+async function openNewAdmin(): Promise<Visitor> {
   const { userId } = await makeCustomer()
   await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
   return loginAs({ userId })
@@ -30,14 +30,14 @@ function send(kind: string, content: string | Uint8Array, name = 'arquivo.csv') 
   return admin.postFiles(uploadAction, `${base}/csv/${kind}`, {}, { file: { name, bytes } }, { kind })
 }
 
-async function sent(kind: string, content: string): Promise<number> {
+async function sendFile(kind: string, content: string): Promise<number> {
   const { location } = await send(kind, content)
   return Number(location?.split('/').at(-2))
 }
 
 const act = (id: number, intent: string) =>
   admin.post(linesAction, `${base}/${id}/lines`, { intent }, { id: String(id) })
-const linesOf = (id: number, query = '') => pageFor(admin, `${base}/${id}/lines${query}`)
+const fetchLines = (id: number, query = '') => pageFor(admin, `${base}/${id}/lines${query}`)
 
 test.each(csvKinds)('the template of %s imports without errors', async (kind) => {
   const page = await pageFor(admin, `${base}/csv/${kind}`)
@@ -53,13 +53,13 @@ test.each(csvKinds)('the template of %s imports without errors', async (kind) =>
 
 test('shows and exports the outcome of each line, and the button Gravar writes them', async () => {
   const known = await makePublication()
-  const id = await sent('publications', `ID;Compra\n${known};99,00\n${known + 1};1,00\n`)
-  const { text, html } = await linesOf(id)
+  const id = await sendFile('publications', `ID;Compra\n${known};99,00\n${known + 1};1,00\n`)
+  const { text, html } = await fetchLines(id)
   expect(text).toContain('Nada foi gravado ainda. Só você vê este arquivo')
   expect(text).toContain(`linha 2 #${known} Muda Preço de compra: 80,00 → 99,00`)
   expect(text).toContain('linha 3 - Erro - Número: Não há publicação com este número')
   expect(html).toContain(`href="/admin/publication/${known}"`)
-  expect((await linesOf(id, '?state=problems')).text).not.toContain('linha 2')
+  expect((await fetchLines(id, '?state=problems')).text).not.toContain('linha 2')
   const file = await pageFor(admin, `${base}/${id}/csv`)
   expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
     'Linha;Registro;O que acontece;O que muda;Motivo',
@@ -67,7 +67,7 @@ test('shows and exports the outcome of each line, and the button Gravar writes t
     'linha 3;;Erro;;Número: Não há publicação com este número',
   ])
   expect((await act(id, 'write')).location).toBe(`${base}/${id}/lines`)
-  const after = await linesOf(id)
+  const after = await fetchLines(id)
   expect(after.text).toContain('Criadas: 0. Alteradas: 1. Iguais: 0. Com erro: 1.')
   expect(after.text).toContain('Alterada Preço de compra: 80,00 → 99,00')
   await act(id, 'write')
@@ -90,20 +90,20 @@ test('shows the effect of a new revision on subscriptions before it is written',
     { status, due },
     { status, due },
   ])
-  const id = await sent('publications', `Número;Versão\n${publicationId};Rev. 2\n`)
+  const id = await sendFile('publications', `Número;Versão\n${publicationId};Rev. 2\n`)
   const said = '2 assinaturas impressas voltam a Aguardando envio'
-  const { text } = await linesOf(id)
+  const { text } = await fetchLines(id)
   expect(text).toContain(`Muda ${said}`)
   const file = await pageFor(admin, `${base}/${id}/csv`)
   expect(file.html).toContain(`;Muda. ${said};Versão: Rev. 1 → Rev. 2;`)
   expect(text).toContain(`${said}, pela versão nova.`)
   await act(id, 'write')
-  expect((await linesOf(id)).text).not.toContain(said)
+  expect((await fetchLines(id)).text).not.toContain(said)
 })
 
 test('another administrator can neither see nor apply an import', async () => {
-  const id = await sent('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
-  const other = await newAdmin()
+  const id = await sendFile('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
+  const other = await openNewAdmin()
   expect((await pageFor(other, `${base}/${id}/lines`)).status).toBe(404)
   expect((await pageFor(other, `${base}/${id}/csv`)).status).toBe(404)
   expect((await pageFor(other, `${base}/${id}`)).status).toBe(404)
@@ -113,15 +113,15 @@ test('another administrator can neither see nor apply an import', async () => {
 })
 
 test('discarding an import deletes it', async () => {
-  const id = await sent('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
+  const id = await sendFile('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
   expect((await act(id, 'discard')).location).toBe(`${base}/csv/freight`)
-  expect((await linesOf(id)).status).toBe(404)
+  expect((await fetchLines(id)).status).toBe(404)
 })
 
 test('an interrupted check can be discarded with its rows', async () => {
-  const id = await sent('clients', 'E-mail;Parceria\nninguem@example.com;sim\n')
+  const id = await sendFile('clients', 'E-mail;Parceria\nninguem@example.com;sim\n')
   await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
-  expect((await linesOf(id)).html).toContain('value="discard"')
+  expect((await fetchLines(id)).html).toContain('value="discard"')
   await act(id, 'discard')
   expect(await db.selectFrom('import_records').select('id').execute()).toEqual([])
 })
@@ -132,17 +132,17 @@ test('the worker checks and writes a long file, and the page shows progress', as
     (_, index) => `${index + 1};M ${index};E;A;01/01/2026;1;1`,
   )
   const head = 'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso'
-  const id = await sent('publications', [head, ...lines].join('\n'))
-  const reading = await linesOf(id)
+  const id = await sendFile('publications', [head, ...lines].join('\n'))
+  const reading = await fetchLines(id)
   expect(reading.text).toContain(`${lines.length} linhas a conferir`)
   expect(reading.html).toContain('http-equiv="refresh"')
   await checkCsvJob.run(String(id), { id: 1 })
   await act(id, 'write')
   await act(id, 'write')
-  expect((await linesOf(id)).text).toContain(`0 de ${lines.length} linhas gravadas`)
+  expect((await fetchLines(id)).text).toContain(`0 de ${lines.length} linhas gravadas`)
   expect(await db.selectFrom('publications').select('id').execute()).toEqual([])
   await applyCsvJob.run(String(id), { id: 1 })
-  expect((await linesOf(id)).text).toContain(`Criadas: ${lines.length}.`)
+  expect((await fetchLines(id)).text).toContain(`Criadas: ${lines.length}.`)
   await applyCsvJob.run(String(id), { id: 1 })
   expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(lines.length)
   const jobs = await db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()

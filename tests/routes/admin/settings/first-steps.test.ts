@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 /** Returns title → state, as shown on the page. */
-async function steps(): Promise<Record<string, string>> {
+async function readSteps(): Promise<Record<string, string>> {
   const { html } = await pageFor(admin, address)
   const found = html.matchAll(/<h2>([^<]+)<\/h2><span class="tag[^>]*>([^<]+)</g)
   return Object.fromEntries([...found].map(([, title = '', state = '']) => [title, state]))
@@ -58,7 +58,7 @@ async function sendTest() {
 }
 
 test('an empty shop lists missing steps, on its page and on “Hoje”', async () => {
-  expect(await steps()).toEqual({
+  expect(await readSteps()).toEqual({
     'Dados da empresa': 'Falta',
     'Convênio bancário ou gateway': 'Falta',
     'Tabela de frete': 'Falta',
@@ -73,9 +73,9 @@ test('each step is completed by its data in the database', async () => {
   await openShop()
   const publication = await makeDownload()
   const second = await makeAdministrator()
-  expect(await steps()).toMatchObject({ 'Segundo administrador': 'Falta' })
+  expect(await readSteps()).toMatchObject({ 'Segundo administrador': 'Falta' })
   await loginAs({ userId: second })
-  expect(await steps()).toEqual({
+  expect(await readSteps()).toEqual({
     'Dados da empresa': 'Feito',
     'Convênio bancário ou gateway': 'Feito',
     'Tabela de frete': 'Feito',
@@ -85,7 +85,7 @@ test('each step is completed by its data in the database', async () => {
   })
   await db.updateTable('publications').set({ active: false }).where('id', '=', publication).execute()
   await db.updateTable('users').set({ is_active: false }).where('id', '=', second).execute()
-  expect(await steps()).toMatchObject({
+  expect(await readSteps()).toMatchObject({
     'Primeira publicação com preço': 'Falta',
     'Segundo administrador': 'Falta',
   })
@@ -95,7 +95,7 @@ test('does not count the demo administrators', async () => {
   const second = await makeAdministrator()
   await loginAs({ userId: second })
   await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', second).execute()
-  expect(await steps()).toMatchObject({ 'Segundo administrador': 'Falta' })
+  expect(await readSteps()).toMatchObject({ 'Segundo administrador': 'Falta' })
 })
 
 test('sends the test mail to the requester through the outbox and shows its result', async () => {
@@ -105,13 +105,13 @@ test('sends the test mail to the requester through the outbox and shows its resu
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'send-test-mail').execute(),
   ).toHaveLength(1)
-  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Em andamento' })
+  expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Em andamento' })
   expect((await pageFor(admin, address)).html).toContain('http-equiv="refresh"')
   await runOutboxJob(id)
-  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
+  expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
   expect((await pageFor(admin, address)).text).toContain(`Teste enviado para ${email} em`)
   await db.deleteFrom('outbox').execute()
-  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
+  expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
 test('shows why a test mail failed and allows another', async () => {
@@ -119,10 +119,10 @@ test('shows why a test mail failed and allows another', async () => {
   await runOutboxJob(id).catch(() => undefined)
   const { text } = await pageFor(admin, address)
   expect(text).toContain('Faltam os dados da empresa nas configurações')
-  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Com problema' })
+  expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Com problema' })
   await openShop()
   await runOutboxJob(await sendTest())
-  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
+  expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
 test('a mail that was refused without company data goes out once it is saved, and nothing else does', async () => {
@@ -141,7 +141,7 @@ test('a mail that was refused without company data goes out once it is saved, an
   expect(saved.location).toBe('/admin/settings')
   expect(await refused()).toEqual([{ job: 'mail-closing' }])
   await runOutboxJob(id)
-  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
+  expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
 test('hides the strip for good once nothing is missing, until the list is reopened', async () => {

@@ -26,12 +26,12 @@ beforeEach(async () => {
   admin = await loginAs({ userId })
 })
 
-const secrets = async () => {
+const listSecrets = async () => {
   const rows = await db.selectFrom('webhook_endpoints').select('secret').execute()
   return rows.map(({ secret }) => secret)
 }
 
-async function versionOf(id: number) {
+async function findVersion(id: number) {
   return (await findEndpoint(id))?.lock_version ?? 0
 }
 
@@ -39,7 +39,7 @@ test('a new endpoint shows its secret once, and a repeated form redirects to it'
   const empty = await pageFor(admin, `${base}/0`)
   const [, token = ''] = /name="token" value="([^"]+)"/.exec(empty.html) ?? []
   const made = await pageFor(admin, `${base}/0`, { ...form, token })
-  const [secret = ''] = await secrets()
+  const [secret = ''] = await listSecrets()
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
   expect([made.status, made.text.includes(secret)]).toEqual([200, true])
   const [endpoint] = await listEndpoints()
@@ -51,7 +51,7 @@ test('a new endpoint shows its secret once, and a repeated form redirects to it'
   })
   const again = await pageFor(admin, `${base}/0`, { ...form, token })
   expect([again.status, again.location]).toEqual([303, `${base}/${endpoint?.id}`])
-  expect(await secrets()).toEqual([secret])
+  expect(await listSecrets()).toEqual([secret])
   for (const path of [base, `${base}/${endpoint?.id}`, `${base}/${endpoint?.id}/secret`])
     expect((await pageFor(admin, path)).html).not.toContain(secret)
 })
@@ -69,7 +69,7 @@ test.each([
   expect(page.status).toBe(400)
   expect(page.text).toContain(message)
   if (!('description' in wrong)) expect(page.html).toContain('value="ERP"')
-  expect(await secrets()).toEqual([])
+  expect(await listSecrets()).toEqual([])
 })
 
 test('reports all errors at once', async () => {
@@ -86,7 +86,7 @@ test('rejects more endpoints than the maximum per event', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
   const page = await pageFor(admin, `${base}/0`, { ...form, token: 'x' })
   expect([page.status, page.text.includes('Já há 20 webhooks')]).toEqual([400, true])
-  expect(await secrets()).toHaveLength(20)
+  expect(await listSecrets()).toHaveLength(20)
 })
 
 test('saves a change with history, and a conflicting save shows both versions', async () => {
@@ -111,12 +111,12 @@ test('saves a change with history, and a conflicting save shows both versions', 
 test('shows a new secret once, and a repeated form creates none', async () => {
   const { id, secret } = await makeEndpoint()
   const page = await pageFor(admin, `${base}/${id}/secret`, { lock_version: 0 })
-  const [now = ''] = await secrets()
+  const [now = ''] = await listSecrets()
   expect(now).not.toBe(secret)
   expect(page.text).toContain(now)
   const again = await pageFor(admin, `${base}/${id}/secret`, { lock_version: 0 })
   expect([again.status, again.location]).toEqual([303, `${base}/${id}`])
-  expect(await secrets()).toEqual([now])
+  expect(await listSecrets()).toEqual([now])
 })
 
 test('pauses and resumes an endpoint, but not from an outdated page', async () => {
@@ -133,7 +133,7 @@ test('pauses and resumes an endpoint, but not from an outdated page', async () =
   expect(answers).toEqual([false, false, true])
   expect((await pageFor(admin, `${base}/${id}/state`, { intent: 'x', lock_version: 2 })).status).toBe(400)
   expect((await pageFor(admin, `${base}/${id}/state`, { intent: 'pause' })).status).toBe(400)
-  expect(await versionOf(id)).toBe(2)
+  expect(await findVersion(id)).toBe(2)
 })
 
 test('queues a test event and logs it with its body', async () => {
@@ -166,13 +166,13 @@ test('the log filters by state, has pages and belongs to its endpoint', async ()
     .values({ ...row, event_id: 'evt_done', entity_id: 1, delivered_at: at })
     .execute()
   const log = (query: string) => pageFor(admin, `${base}/${endpoint.id}/deliveries${query}`)
-  const counts = async (query: string) =>
+  const readCount = async (query: string) =>
     /(\d+) avisos?\b/.exec((await log(query)).text.split('Filtrar')[1] ?? '')?.[1]
   expect([
-    await counts(''),
-    await counts('?status=1'),
-    await counts('?status=2'),
-    await counts('?status=3'),
+    await readCount(''),
+    await readCount('?status=1'),
+    await readCount('?status=2'),
+    await readCount('?status=3'),
   ]).toEqual(['62', '1', '1', '60'])
   expect((await log('?status=3')).text).toContain('o endereço é de uma rede interna')
   const links = (await log('?status=3&page=2')).html.match(/deliveries\/\d+"/g)

@@ -21,7 +21,7 @@ async function makeSent(date = '2026-11-05') {
 }
 
 const post = (fields: Fields) => pageFor(staff, path, fields)
-const statesOf = async (ids: readonly number[]) => {
+const listStates = async (ids: readonly number[]) => {
   const rows = await db.selectFrom('shipments').select(['id', 'status']).where('id', 'in', ids).execute()
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
@@ -48,7 +48,7 @@ test.each([
     const done = await post({ shipment: ids.map(String), date: '2026-11-12', intent })
     expect(done.location).toBe(path)
     expect((await follow(staff, done.location ?? '')).text).toContain(words)
-    expect(await statesOf([...ids, left])).toEqual([status, status, status, 2])
+    expect(await listStates([...ids, left])).toEqual([status, status, status, 2])
     const entries = await db
       .selectFrom('history')
       .select('entity_id')
@@ -70,7 +70,7 @@ test('reports a shipment that cannot change with its reason and processes the ot
   expect(text).toContain(
     `1 expedição marcada como entregue. Não mudou: #${late}, A data é anterior à do passo anterior desta expedição.`,
   )
-  expect(await statesOf([early, late])).toEqual([3, 2])
+  expect(await listStates([early, late])).toEqual([3, 2])
 })
 
 test('rejects no selection or a future day at the field and preserves the selection', async () => {
@@ -84,5 +84,5 @@ test('rejects no selection or a future day at the field and preserves the select
   expect(future.status).toBe(400)
   expect(future.text).toContain('A data não pode estar no futuro')
   expect(future.html).toMatch(new RegExp(`value="${id}"[^>]*checked=""|checked=""[^>]*value="${id}"`))
-  expect(await statesOf([id])).toEqual([2])
+  expect(await listStates([id])).toEqual([2])
 })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const revise = (version: string) =>
   db.updateTable('publications').set({ version }).where('id', '=', subscription).execute()
-const seenIn = (html: string) => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? ''
+const readSeen = (html: string) => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? ''
 const form = { date: '2026-11-05', track_code: trackCode }
 const dispatch = (fields = {}) => pageFor(staff, `${path}/dispatch`, { ...form, ...fields })
 
@@ -32,14 +32,14 @@ test('a page older than a new revision requires the contents of the box and send
   expect(asked.text).toContain(
     'A revisão mudou desde que esta página foi aberta: Catálogo: Rev. 1 → Rev. 2. Confira o conteúdo da caixa.',
   )
-  const seen = seenIn(asked.html)
+  const seen = readSeen(asked.html)
   expect((await dispatch({ seen })).text).toContain('Diga o que está na caixa')
   await revise('Rev. 3')
   const later = await dispatch({ seen, left: 'in-force' })
   expect(later.text).toContain('Rev. 1 → Rev. 3')
   expect(later.html).not.toMatch(/<input[^>]*name="left"[^>]*checked/)
   expect(await findShipment(id)).toMatchObject({ status: 1 })
-  expect((await dispatch({ seen: seenIn(later.html), left: 'packed' })).location).toBe(path)
+  expect((await dispatch({ seen: readSeen(later.html), left: 'packed' })).location).toBe(path)
   expect((await findShipment(id))?.lines.at(-1)?.revision).toBe('Rev. 1')
 })
 
@@ -47,7 +47,7 @@ test('the shipment page shows the packed revision and records a swap in one step
   await revise('Rev. 2')
   const page = await pageFor(staff, path)
   expect(page.text).toContain('Catálogo: embalada com Rev. 1; em vigor Rev. 2')
-  const seen = seenIn(page.html)
+  const seen = readSeen(page.html)
   expect((await pageFor(staff, path, { intent: 'swapped', seen })).location).toBe(path)
   expect((await pageFor(staff, path)).text).not.toContain('embalada com Rev. 1')
   expect((await dispatch()).location).toBe(path)

@@ -24,11 +24,11 @@ beforeEach(async () => {
 })
 
 /** Returns the hidden and preset values of a form, as sent by a browser without scripts. */
-function hidden(html: string, name: string): string {
+function readHidden(html: string, name: string): string {
   return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
-const shipmentForm = (order: PaidOrder, fields: Fields): Fields => ({
+const makeShipmentForm = (order: PaidOrder, fields: Fields): Fields => ({
   mode: 'orders',
   type: 'PAC',
   owner: staffId,
@@ -39,7 +39,7 @@ const shipmentForm = (order: PaidOrder, fields: Fields): Fields => ({
   ...fields,
 })
 
-async function recordedStreet(location: string | null) {
+async function loadRecordedStreet(location: string | null) {
   const shipment = await findShipmentForStaff(Number(/(\d+)$/.exec(location ?? '')?.[1]))
   return shipment?.address?.street
 }
@@ -50,26 +50,26 @@ test('a new shipment shows the address that it stores, not the account’s', asy
   const path = `/admin/expedition/0?client=${order.profileId}`
   const form = await pageFor(staff, path)
   expect(form.text).toContain('Endereço de entrega: Rua das Hélices, 100')
-  const destination = hidden(form.html, 'destination')
-  const sent = await pageFor(staff, path, shipmentForm(order, { destination }))
-  expect(await recordedStreet(sent.location)).toBe('Rua das Hélices')
+  const destination = readHidden(form.html, 'destination')
+  const sent = await pageFor(staff, path, makeShipmentForm(order, { destination }))
+  expect(await loadRecordedStreet(sent.location)).toBe('Rua das Hélices')
 })
 
 test('shows the form again with an address corrected meanwhile', async () => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const destination = hidden((await pageFor(staff, path)).html, 'destination')
+  const destination = readHidden((await pageFor(staff, path)).html, 'destination')
   await correctOrderDelivery(order.orderId, { to: right, reason: 'Ligou' }, byStaff, 0)
-  const refused = await pageFor(staff, path, shipmentForm(order, { destination }))
+  const refused = await pageFor(staff, path, makeShipmentForm(order, { destination }))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('O endereço de entrega mudou desde que a página foi aberta')
   expect(refused.text).toContain('Endereço de entrega: Rua do Endereço Certo, 999')
   const again = await pageFor(
     staff,
     path,
-    shipmentForm(order, { destination: hidden(refused.html, 'destination') }),
+    makeShipmentForm(order, { destination: readHidden(refused.html, 'destination') }),
   )
-  expect(await recordedStreet(again.location)).toBe('Rua do Endereço Certo')
+  expect(await loadRecordedStreet(again.location)).toBe('Rua do Endereço Certo')
 })
 
 test('separates orders to different addresses and lets staff choose', async () => {
@@ -87,15 +87,15 @@ test('separates orders to different addresses and lets staff choose', async () =
     order: [`${order.orderId}`, `${other.orderId}`],
     line: [...order.lineIds, ...other.lineIds].map(String),
   }
-  const refused = await pageFor(staff, path, shipmentForm(order, both))
+  const refused = await pageFor(staff, path, makeShipmentForm(order, both))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('escolha para qual deles vai o volume')
   const [, second = ''] = [...form.html.matchAll(/name="destination" value="(\d+)"/g)].map(([, id]) => id)
-  const sent = await pageFor(staff, path, shipmentForm(order, { ...both, destination: second }))
-  expect(await recordedStreet(sent.location)).toBe('Rua do Endereço Certo')
+  const sent = await pageFor(staff, path, makeShipmentForm(order, { ...both, destination: second }))
+  expect(await loadRecordedStreet(sent.location)).toBe('Rua do Endereço Certo')
 })
 
-const typed = (fields: Fields = {}): Fields => ({
+const makeTyped = (fields: Fields = {}): Fields => ({
   use: 'typed',
   'shipping.zip_code': '18600-000',
   'shipping.street': 'Rua do Endereço Certo',
@@ -116,15 +116,15 @@ test('staff correct the address of an order, and the client sees both addresses'
   const form = await pageFor(staff, path)
   expect(form.text).toContain('Agora Rua das Hélices, 100')
   expect(form.text).toContain(`A expedição #${id}`)
-  const lock_version = hidden(form.html, 'lock_version')
-  const bad = await pageFor(staff, path, typed({ lock_version, reason: '', 'shipping.zip_code': '1' }))
+  const lock_version = readHidden(form.html, 'lock_version')
+  const bad = await pageFor(staff, path, makeTyped({ lock_version, reason: '', 'shipping.zip_code': '1' }))
   expect(bad.status).toBe(400)
   expect(bad.text).toContain('CEP incorreto')
   expect(bad.html).toContain('value="Rua do Endereço Certo"')
-  const sent = await pageFor(staff, path, typed({ lock_version }))
+  const sent = await pageFor(staff, path, makeTyped({ lock_version }))
   expect([sent.status, sent.location]).toEqual([303, `/admin/order/${order.orderId}`])
   expect((await findShipmentForStaff(id))?.address?.street).toBe('Rua do Endereço Certo')
-  const stale = await pageFor(staff, path, typed({ lock_version, 'shipping.number': '1' }))
+  const stale = await pageFor(staff, path, makeTyped({ lock_version, 'shipping.number': '1' }))
   expect(stale.status).toBe(409)
   expect(stale.text).toContain('Rua do Endereço Certo, 999')
   const { subject } = await db
@@ -154,8 +154,8 @@ test('a returned shipment uses the client’s current address, and its old label
   expect(form.text).toContain('Usar o endereço atual do cadastro Rua do Endereço Certo, 999')
   const fields = {
     use: 'account',
-    account: hidden(form.html, 'account'),
-    lock_version: hidden(form.html, 'lock_version'),
+    account: readHidden(form.html, 'account'),
+    lock_version: readHidden(form.html, 'lock_version'),
     with_orders: 'on',
     reason: 'Voltou',
   }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId: staffId })
 })
 
-const newForm = (fields: Fields = {}): Fields => ({
+const makeForm = (fields: Fields = {}): Fields => ({
   mode: 'orders',
   type: 'PAC',
   owner: staffId,
@@ -30,7 +30,7 @@ const newForm = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-const made = (location: string | null) => findShipment(Number(/(\d+)$/.exec(location ?? '')?.[1]))
+const findMade = (location: string | null) => findShipment(Number(/(\d+)$/.exec(location ?? '')?.[1]))
 
 test('a new shipment starts at the client, lists the orders and uses their quoted freight', async () => {
   const order = await makePaidOrder()
@@ -46,10 +46,10 @@ test('a new shipment starts at the client, lists the orders and uses their quote
   expect(form.html).toMatch(new RegExp(`name="owner"[^>]*>.*<option value="${staffId}" selected="">`))
   expect(form.html).toMatch(/<select(?=[^>]*disabled="")[^>]*><option[^>]*>Em Andamento</)
   const [first = 0] = order.lineIds
-  const sent = await pageFor(staff, path, newForm({ order: [`${order.orderId}`], line: [`${first}`] }))
+  const sent = await pageFor(staff, path, makeForm({ order: [`${order.orderId}`], line: [`${first}`] }))
   expect(sent.status).toBe(303)
-  expect(await made(sent.location)).toMatchObject({ value: 22_50, owner_user_id: staffId, status: 1 })
-  expect((await made(sent.location))?.lines).toHaveLength(1)
+  expect(await findMade(sent.location)).toMatchObject({ value: 22_50, owner_user_id: staffId, status: 1 })
+  expect((await findMade(sent.location))?.lines).toHaveLength(1)
   const page = await follow(staff, sent.location ?? '')
   for (const words of [
     'As informações foram salvas com sucesso',
@@ -76,7 +76,7 @@ test.each(['orders', 'direct'])('a form of %s sent twice creates one shipment', 
     'shipping.city': 'Botucatu',
     'shipping.state': 'SP',
   }
-  const form = newForm({ mode, token, ...(mode === 'direct' ? address : contents) })
+  const form = makeForm({ mode, token, ...(mode === 'direct' ? address : contents) })
   const answers = await Promise.all([pageFor(staff, path, form), pageFor(staff, path, form)])
   const again = await pageFor(staff, path, form)
   expect([...answers, again].map(({ status }) => status)).toEqual([303, 303, 303])
@@ -90,7 +90,7 @@ test('reports a copy that another shipment took meanwhile', async () => {
   const [first = 0, second = 0, third = 0] = order.lineIds
   const path = `/admin/expedition/0?client=${order.profileId}`
   await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
-  const form = newForm({ order: [`${order.orderId}`], line: [`${first}`, `${second}`] })
+  const form = makeForm({ order: [`${order.orderId}`], line: [`${first}`, `${second}`] })
   const refused = await pageFor(staff, path, form)
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('Um dos exemplares já está em outra expedição')
@@ -114,8 +114,8 @@ test('form, packing list and dispatch show the current revision next to the sold
   expect(form.text.split('Enviar a revisão em vigor (Rev. 23)')).toHaveLength(3)
   const [first = 0] = order.lineIds
   const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String), newer: [`${first}`] }
-  const sent = await pageFor(staff, path, newForm(contents))
-  const id = (await made(sent.location))?.id ?? 0
+  const sent = await pageFor(staff, path, makeForm(contents))
+  const id = (await findMade(sent.location))?.id ?? 0
   const page = await pageFor(staff, `/admin/expedition/${id}`)
   expect(page.text.split('Rev. 23 (vendida Rev. 1)').length - 1).toBeGreaterThanOrEqual(3)
   expect(page.html).toMatch(new RegExp(`<input[^>]*name="newer"[^>]*checked=""[^>]*value="${first}"`))
@@ -125,7 +125,7 @@ test('form, packing list and dispatch show the current revision next to the sold
   const dispatch = (await pageFor(staff, `/admin/expedition/${id}/dispatch`)).text
   expect(dispatch).toContain('Saem 3 exemplares Manual da Hélice · Rev. 23 (vendida Rev. 1)')
   expect(dispatch).not.toContain('Sai:')
-  const withoutNewer = { ...newForm({ ...contents, newer: [] }), lock_version: 0 }
+  const withoutNewer = { ...makeForm({ ...contents, newer: [] }), lock_version: 0 }
   expect((await pageFor(staff, `/admin/expedition/${id}`, withoutNewer)).status).toBe(303)
   expect((await findShipment(id))?.lines.map(({ revision }) => revision)).toEqual([
     'Rev. 1',
@@ -144,15 +144,15 @@ test('requires a copy of each ticked order and ignores others', async () => {
   const path = `/admin/expedition/0?client=${order.profileId}`
   const both = [`${order.orderId}`, `${other.orderId}`]
   const line = order.lineIds.map(String)
-  const refused = await pageFor(staff, path, newForm({ order: both, line }))
+  const refused = await pageFor(staff, path, makeForm({ order: both, line }))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(`Escolha ao menos um exemplar do pedido nº ${other.orderId}`)
   expect(refused.text).not.toContain(`Escolha ao menos um exemplar do pedido nº ${order.orderId}`)
   expect(refused.text).not.toContain('Não há mais nada a enviar')
-  const all = newForm({ order: both.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
+  const all = makeForm({ order: both.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
   const sent = await pageFor(staff, path, all)
-  expect((await made(sent.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
-  const edit = { ...newForm({ order: both.slice(0, 1) }), lock_version: 0 }
+  expect((await findMade(sent.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
+  const edit = { ...makeForm({ order: both.slice(0, 1) }), lock_version: 0 }
   const emptied = await pageFor(staff, sent.location ?? '', edit)
   expect(emptied.text).toContain('Escolha ao menos um exemplar')
 })
@@ -163,7 +163,7 @@ test('rejects a missing order or type and a future day at their fields', async (
   const refused = await pageFor(
     staff,
     path,
-    newForm({ type: '', creation_date: '2999-01-01', value: '1.2', note: 'fica aqui' }),
+    makeForm({ type: '', creation_date: '2999-01-01', value: '1.2', note: 'fica aqui' }),
   )
   expect(refused.status).toBe(400)
   for (const words of [
@@ -175,9 +175,9 @@ test('rejects a missing order or type and a future day at their fields', async (
     'fica aqui',
   ])
     expect(refused.text).toContain(words)
-  const direct = await pageFor(staff, path, newForm({ mode: 'direct', 'shipping.zip_code': '1' }))
+  const direct = await pageFor(staff, path, makeForm({ mode: 'direct', 'shipping.zip_code': '1' }))
   expect(direct.text).toContain('CEP incorreto')
-  expect((await pageFor(staff, '/admin/expedition/0', newForm())).text).toContain('Escolha um cliente')
+  expect((await pageFor(staff, '/admin/expedition/0', makeForm())).text).toContain('Escolha um cliente')
 })
 
 test('rejects a shipment from the unit of another client', async () => {
@@ -189,7 +189,7 @@ test('rejects a shipment from the unit of another client', async () => {
     .executeTakeFirstOrThrow()
   const path = `/admin/expedition/0?client=${order.profileId}&signature=${unit.id}`
   const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String) }
-  const refused = await pageFor(staff, path, newForm(contents))
+  const refused = await pageFor(staff, path, makeForm(contents))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('A publicação comprada não é deste cliente')
 })
@@ -215,8 +215,8 @@ test('a direct shipment requires an address, prefilled from a subscription', asy
     'shipping.state': 'SP',
   }
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const sent = await pageFor(staff, path, newForm({ mode: 'direct', type: 'SIMPLES', ...fields }))
-  expect(await made(sent.location)).toMatchObject({ direct_shipping: true, value: 0 })
+  const sent = await pageFor(staff, path, makeForm({ mode: 'direct', type: 'SIMPLES', ...fields }))
+  expect(await findMade(sent.location)).toMatchObject({ direct_shipping: true, value: 0 })
   expect((await pageFor(staff, '/admin/expedition/12x')).status).toBe(404)
   expect((await pageFor(staff, '/admin/expedition/4000000')).status).toBe(404)
   expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
@@ -233,7 +233,7 @@ test('reports that an invalid shipment was not saved', async () => {
     'shipping.state': 'SP',
   }
   const path = '/admin/expedition/0?client=4000000'
-  const refused = await staff.post(action, path, newForm(direct), { id: '0' })
+  const refused = await staff.post(action, path, makeForm(direct), { id: '0' })
   expect(refused.status).toBe(400)
   expect(refused.data.result?.error?.['']).toEqual([
     'ATENÇÃO: Não foi possivel salvar a expedição!',
@@ -257,7 +257,7 @@ test('the second save shows both versions and can be repeated', async () => {
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
   const mine = {
-    ...newForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: '22,50' }),
+    ...makeForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: '22,50' }),
     note: 'Minha',
   }
   const second = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, lock_version: 0 })
@@ -275,7 +275,7 @@ test('an invalid field does not hide a conflict from the next attempt', async ()
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
-  const fields = newForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: 'x' })
+  const fields = makeForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: 'x' })
   const refused = await pageFor(staff, `/admin/expedition/${id}`, { ...fields, lock_version: 0 })
   expect(refused.status).toBe(400)
   expect(refused.html).toContain('name="lock_version" value="0"')
@@ -407,13 +407,13 @@ test('creates many shipments at once, and a repeat creates no duplicates', async
 test('one link selects all shipments on a page, and none is selected by default', async () => {
   await makePaidOrder()
   await makePaidOrder()
-  const ticked = async (path: string) =>
+  const countTicked = async (path: string) =>
     ((await pageFor(staff, path)).html.match(/<input[^>]*name="shipment"[^>]*checked/g) ?? []).length
   const page = await pageFor(staff, '/admin/expeditions/waiting')
   expect(page.html).toContain('data-mark-all="shipment"')
   expect(page.html).toContain('href="/admin/expeditions/waiting?selected=all"')
-  expect(await ticked('/admin/expeditions/waiting')).toBe(0)
-  expect(await ticked('/admin/expeditions/waiting?selected=all')).toBe(2)
+  expect(await countTicked('/admin/expeditions/waiting')).toBe(0)
+  expect(await countTicked('/admin/expeditions/waiting?selected=all')).toBe(2)
 })
 
 test('a unit without a copy to send selects no other order', async () => {

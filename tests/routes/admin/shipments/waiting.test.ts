@@ -13,7 +13,7 @@ beforeEach(async () => {
 const all = '/admin/expeditions/waiting/all'
 const post = (fields: Fields) => pageFor(staff, '/admin/expeditions/waiting', fields)
 
-function hiddenFields(html: string): Fields {
+function readHiddenFields(html: string): Fields {
   const form =
     /<form method="post" action="\/admin\/expeditions\/waiting"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
   const fields: Record<string, string[]> = {}
@@ -47,8 +47,8 @@ test('previews all matches: count, exclusions with reasons, and a missing type',
   const plan = await pageFor(staff, all)
   expect(plan.text).toContain('2 volumes encontrados, 1 expedição pode ser criada agora, 1 não')
   expect(plan.text).toContain('Escolha o tipo de envio')
-  expect(Object.keys(hiddenFields(plan.html)).join(' ')).toContain(`type.${ready.profileId}-`)
-  expect(Object.keys(hiddenFields(plan.html)).join(' ')).not.toContain(`type.${untyped.profileId}-`)
+  expect(Object.keys(readHiddenFields(plan.html)).join(' ')).toContain(`type.${ready.profileId}-`)
+  expect(Object.keys(readHiddenFields(plan.html)).join(' ')).not.toContain(`type.${untyped.profileId}-`)
   expect(await countShipments()).toBe(0)
   const typed = await pageFor(staff, `${all}?type=PAC`)
   expect(typed.text).toContain('2 volumes encontrados, 2 expedições podem ser criadas agora')
@@ -60,7 +60,7 @@ test('creates a batch once despite repeated forms and redirects to the next', as
   for (let made = 0; made < 51; made++) await makePaidOrder()
   const plan = await pageFor(staff, `${all}?type=PAC`)
   expect(plan.text).toContain('51 volumes encontrados, 50 expedições podem ser criadas agora, 1 em seguida')
-  const form = hiddenFields(plan.html)
+  const form = readHiddenFields(plan.html)
   const first = await post(form)
   expect(await countShipments()).toBe(50)
   const made = await follow(staff, first.location ?? '')
@@ -71,7 +71,7 @@ test('creates a batch once despite repeated forms and redirects to the next', as
   expect(await countShipments()).toBe(50)
   const rest = await pageFor(staff, `${all}?type=PAC`)
   expect(rest.text).toContain('1 volume encontrado, 1 expedição pode ser criada agora')
-  await post(hiddenFields(rest.html))
+  await post(readHiddenFields(rest.html))
   expect(await countShipments()).toBe(51)
   expect((await pageFor(staff, all)).text).toContain('Nada aguarda envio')
 })

@@ -36,16 +36,16 @@ async function openInLibreOffice(format: 'csv' | 'xlsx', files: readonly { name:
 }
 
 /** Compares dates to the minute, because LibreOffice rounds the fraction of a day. */
-function comparable(cell: Cell): unknown {
+function toComparable(cell: Cell): unknown {
   return cell instanceof Date ? new Date(Math.round(cell.getTime() / 60_000) * 60_000) : cell
 }
 
 /** Returns different cells of two sheets, with their position. */
-function differences(name: string, found: readonly Cell[][], expected: readonly unknown[][]): string[] {
+function listDifferences(name: string, found: readonly Cell[][], expected: readonly unknown[][]): string[] {
   const rows = Math.max(found.length, expected.length)
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
     Array.from({ length: expected[0]?.length ?? 0 }, (_, column) => column).flatMap((column) => {
-      const [cell, wanted] = [comparable(found[row]?.[column] ?? null), expected[row]?.[column] ?? null]
+      const [cell, wanted] = [toComparable(found[row]?.[column] ?? null), expected[row]?.[column] ?? null]
       const isSame = JSON.stringify(cell) === JSON.stringify(wanted)
       return isSame ? [] : [`${name} ${row + 1}/${column + 1}: ${JSON.stringify([cell, wanted])}`]
     }),
@@ -53,12 +53,12 @@ function differences(name: string, found: readonly Cell[][], expected: readonly 
 }
 
 /** Returns the expected form of a CSV cell: its own text, or the number or date of the Excel file. */
-async function wantedCells({ csv, xlsx }: Table) {
+async function readWantedCells({ csv, xlsx }: Table) {
   const rows = await readRows(xlsx)
   return readCsv(csv).map((line, row) =>
     line.map((text, column) => {
       const cell = rows[row]?.[column] ?? null
-      return typeof cell === 'string' ? text : comparable(cell)
+      return typeof cell === 'string' ? text : toComparable(cell)
     }),
   )
 }
@@ -79,10 +79,10 @@ test.skipIf(!program)(
     const faults: string[] = []
     for (const table of tables) {
       const { name } = table
-      faults.push(...differences(name, csvs.get(name) ?? [], await wantedCells(table)))
+      faults.push(...listDifferences(name, csvs.get(name) ?? [], await readWantedCells(table)))
       const written = await readRows(table.xlsx)
-      const rows = written.map((row) => row.map(comparable))
-      faults.push(...differences(`${name}.xlsx`, xlsxs.get(name) ?? [], rows))
+      const rows = written.map((row) => row.map(toComparable))
+      faults.push(...listDifferences(`${name}.xlsx`, xlsxs.get(name) ?? [], rows))
     }
     expect(faults).toEqual([])
     const kept = (csvs.get('corpus') ?? [])

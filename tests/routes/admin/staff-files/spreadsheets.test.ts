@@ -8,31 +8,31 @@ import { readSpreadsheetCell } from '#tests/support/spreadsheets/reader.ts'
 
 type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
 
-const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
-const twoDigits = (value: number) => String(value).padStart(2, '0')
+const keepLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Returns how a CSV cell differs from the cell of the Excel file; undefined if equal. */
-function differenceOf(csv: string, cell: Cell): string | undefined {
+function findDifference(csv: string, cell: Cell): string | undefined {
   if (cell === null) return csv === '' ? undefined : 'should be empty'
   if (typeof cell === 'string') {
     const contents = (['calc', 'excel'] as const).map((program) => readSpreadsheetCell(csv, program))
     if (contents.some((content) => content !== 'text')) return `is taken for ${contents.join(' or ')}`
-    return bare(csv).endsWith(bare(cell)) ? undefined : `is not ${cell}`
+    return keepLetters(csv).endsWith(keepLetters(cell)) ? undefined : `is not ${cell}`
   }
   if (typeof cell === 'number') return Number(csv.replace(',', '.')) === cell ? undefined : `is not ${cell}`
   if (!(cell instanceof Date)) return 'is a boolean'
-  const day = `${twoDigits(cell.getUTCDate())}/${twoDigits(cell.getUTCMonth() + 1)}/${cell.getUTCFullYear()}`
+  const day = `${padTwoDigits(cell.getUTCDate())}/${padTwoDigits(cell.getUTCMonth() + 1)}/${cell.getUTCFullYear()}`
   return csv.startsWith(day) ? undefined : `is not ${day}`
 }
 
 /** Returns each fault with the file, its column and the cell. */
-async function faultsOf({ name, csv, xlsx }: Table): Promise<string[]> {
+async function listFaults({ name, csv, xlsx }: Table): Promise<string[]> {
   const [lines, rows] = [readCsv(csv), await readRows(xlsx)]
   const heads = lines[0] ?? []
   if (rows.length !== lines.length) return [`${name}: ${lines.length} lines, ${rows.length} rows`]
   return lines.flatMap((line, row) =>
     line.flatMap((text, column) => {
-      const difference = differenceOf(text, rows[row]?.[column] ?? null)
+      const difference = findDifference(text, rows[row]?.[column] ?? null)
       const place = `${name}, ${heads[column]}: ${JSON.stringify(text)}`
       return [
         ...(difference ? [`${place} ${difference}`] : []),
@@ -60,7 +60,7 @@ test('all lists and reports have named headings, and equal cells in CSV and Exce
 }, async () => {
   const tables = await downloadEveryTable()
   const faults: string[] = []
-  for (const table of tables) faults.push(...(await faultsOf(table)))
+  for (const table of tables) faults.push(...(await listFaults(table)))
   expect(faults).toEqual([])
   expect(tables.flatMap(unknownHeadings)).toEqual([])
 

@@ -101,16 +101,16 @@ test('every staff list and report, as page and file, matches its snapshot byte f
     const shown = await pageFor(staff, page)
     expect.soft(shown.status, name).toBe(200)
     const fileName = download.headers.get('Content-Disposition')
-    await expect.soft(`${fileName}\n${mainOf(shown.html)}`, name).toMatchFileSnapshot(`./pages/${name}.txt`)
+    await expect.soft(`${fileName}\n${readMain(shown.html)}`, name).toMatchFileSnapshot(`./pages/${name}.txt`)
   }
   for (const [name, page] of pages) {
     const { html } = await pageFor(staff, page)
-    await expect.soft(mainOf(html), name).toMatchFileSnapshot(`./pages/${name}.txt`)
+    await expect.soft(readMain(html), name).toMatchFileSnapshot(`./pages/${name}.txt`)
   }
 })
 
 /** Returns the page below the menu, without the name of its reader, with a line per element. */
-function mainOf(html: string): string {
+function readMain(html: string): string {
   const title = /<title>.*?<\/title>/s.exec(html)?.[0] ?? ''
   const main = /(<dialog|<header class="heading">).*<\/main>/s.exec(html)?.[0] ?? ''
   const said = `${title}${main}`.replaceAll(/<input[^>]* name="form_owner"[^>]*>/g, '')

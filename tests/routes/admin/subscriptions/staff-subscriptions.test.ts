@@ -29,16 +29,16 @@ beforeEach(async () => {
   staff = await loginAs({ userId: staffId })
 })
 
-const path = (id: number) => `/admin/signature/${id}`
-const open = async (id: number) => (await staff.get(loader, path(id), { id: String(id) })).data
-const send = (id: number, fields: Fields) => staff.post(action, path(id), fields, { id: String(id) })
+const formatPath = (id: number) => `/admin/signature/${id}`
+const open = async (id: number) => (await staff.get(loader, formatPath(id), { id: String(id) })).data
+const send = (id: number, fields: Fields) => staff.post(action, formatPath(id), fields, { id: String(id) })
 
 /** Returns the form of the page as sent, with changes in some fields. */
 async function save(id: number, changes: Fields = {}) {
-  return send(id, { ...(await formOf(id)), ...changes })
+  return send(id, { ...(await makeForm(id)), ...changes })
 }
 
-async function formOf(id: number): Promise<Fields> {
+async function makeForm(id: number): Promise<Fields> {
   const { unit, saved, status, fields } = await open(id)
   const { status: code, due, due_seen, track_code, expedition_date, ...texts } = saved
   return {
@@ -50,12 +50,12 @@ async function formOf(id: number): Promise<Fields> {
   }
 }
 
-async function aDownload(due = later) {
+async function makeDownloadUnit(due = later) {
   return (await makeSubscription(await makeCustomer(), { due, registration: 'PT-ABC' })).id
 }
 
 /** Two one-off copies and a subscription, all printed; the units of an order with a dispatched shipment. */
-async function sentUnits() {
+async function makeSentUnits() {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
@@ -65,13 +65,13 @@ async function sentUnits() {
 
 type Paid = { orderId: number; shipment: number }
 
-async function unitOf(publicationId: number) {
+async function findUnit(publicationId: number) {
   const unit = db.selectFrom('subscriptions').select('id').where('publication_id', '=', publicationId)
   return (await unit.executeTakeFirstOrThrow()).id
 }
 
 test('saves notes, aircraft and due date with author, old and new value', async () => {
-  const id = await aDownload()
+  const id = await makeDownloadUnit()
   const due = addDays(later, 10)
   const answer = await save(id, { due, notes: 'Ligar antes', prefix: 'ptxyz', fuel: '0', serial: '' })
   expect(answer.status).toBe(303)
@@ -90,7 +90,7 @@ test('saves notes, aircraft and due date with author, old and new value', async 
 })
 
 test('shows errors at their fields and returns the typed values', async () => {
-  const id = await aDownload()
+  const id = await makeDownloadUnit()
   const answer = await save(id, { due: '2026-02-30', prefix: 'PT-QQQ', expedition_date: 'x' })
   expect(answer.status).toBe(400)
   expect(answer.data.reply).toMatchObject({
@@ -101,15 +101,15 @@ test('shows errors at their fields and returns the typed values', async () => {
 })
 
 test('the second save shows both versions, preserves typed values and can be repeated', async () => {
-  const id = await aDownload()
-  const second = { ...(await formOf(id)), notes: 'do segundo' }
+  const id = await makeDownloadUnit()
+  const second = { ...(await makeForm(id)), notes: 'do segundo' }
   await save(id, { notes: 'do primeiro' })
   const refused = await send(id, second)
   expect(refused.status).toBe(409)
   expect(refused.data.conflict?.fields).toEqual([
     { label: 'Observações', stored: 'do primeiro', typed: 'do segundo' },
   ])
-  const page = await pageFor(staff, path(id), second)
+  const page = await pageFor(staff, formatPath(id), second)
   expect(page.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
   expect(page.html).toContain('name="lock_version" value="1"')
   expect(page.html).toContain('do segundo</textarea>')
@@ -118,13 +118,13 @@ test('the second save shows both versions, preserves typed values and can be rep
 })
 
 test('accepts a date in Brazilian notation and shows the stored one that way', async () => {
-  const id = await aDownload('2027-12-05')
-  expect((await pageFor(staff, path(id))).text).toContain('Gravado: 05/12/2027')
+  const id = await makeDownloadUnit('2027-12-05')
+  expect((await pageFor(staff, formatPath(id))).text).toContain('Gravado: 05/12/2027')
   expect((await save(id, { due: '05/12/2027' })).status).toBe(303)
   expect((await save(id, { due: '06/01/2028' })).status).toBe(303)
   expect((await subscriptionRow(id)).due).toBe('2028-01-06')
   expect((await save(id, { due: '30/02/2028' })).data.reply.error).toEqual({ due: ['Data incorreta'] })
-  const sent = (await sentUnits()).ids.at(-1) ?? 0
+  const sent = (await makeSentUnits()).ids.at(-1) ?? 0
   expect((await save(sent, { expedition_date: '06/11/2026' })).status).toBe(303)
   expect((await subscriptionRow(sent)).sent_on).toBe('2026-11-06')
 })
@@ -133,7 +133,7 @@ test('a form opened before a renewal was paid does not undo the renewal', async 
   const customer = await makeCustomer()
   const due = addDays(today, 10)
   const { id } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
-  const mine = { ...(await formOf(id)), notes: 'só uma nota' }
+  const mine = { ...(await makeForm(id)), notes: 'só uma nota' }
   const { orderId } = await placeRenewals({
     ...customer,
     subscriptionIds: [id],
@@ -144,7 +144,7 @@ test('a form opened before a renewal was paid does not undo the renewal', async 
   })
   await confirmPayment(orderId, byStaff, today)
   const renewed = renewedDue(due)
-  const second = await pageFor(staff, path(id), mine)
+  const second = await pageFor(staff, formatPath(id), mine)
   expect(second.status).toBe(409)
   expect(second.text).not.toContain('Vencimento: gravado')
   for (const name of ['due', 'due_seen'])
@@ -165,22 +165,22 @@ test.each([
 ] as const)('an open form shows a conflict when %s', async (_, happens) => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
-  const id = await unitOf(order.subscription)
-  const mine = await formOf(id)
+  const id = await findUnit(order.subscription)
+  const mine = await makeForm(id)
   await happens({ ...order, shipment })
   expect((await send(id, mine)).status).toBe(409)
   expect((await save(id)).status).toBe(303)
 })
 
 test('a rejected form does not change its lock version', async () => {
-  const id = await aDownload()
-  const mine = { ...(await formOf(id)), prefix: 'errado' }
+  const id = await makeDownloadUnit()
+  const mine = { ...(await makeForm(id)), prefix: 'errado' }
   await save(id, { notes: 'meanwhile' })
-  expect((await pageFor(staff, path(id), mine)).html).toContain('name="lock_version" value="0"')
+  expect((await pageFor(staff, formatPath(id), mine)).html).toContain('name="lock_version" value="0"')
 })
 
 test('allows each status that fits the type of sale', async () => {
-  const id = await aDownload()
+  const id = await makeDownloadUnit()
   expect((await open(id)).status.options).toEqual([1, 4])
   expect((await save(id, { status: '4' })).status).toBe(303)
   expect(await subscriptionRow(id)).toMatchObject({ status: 4, status_before_expiry: null })
@@ -191,7 +191,7 @@ test('allows each status that fits the type of sale', async () => {
 
 test('only the shipment of a copy marks it as sent', async () => {
   const order = await makePaidOrder()
-  const id = await unitOf(order.subscription)
+  const id = await findUnit(order.subscription)
   await db.updateTable('subscriptions').set({ status: 5 }).where('id', '=', id).execute()
   expect((await open(id)).status.options).toEqual([5, 2, 4])
   expect((await save(id, { status: '3' })).data.reply.error).toHaveProperty('status')
@@ -199,7 +199,7 @@ test('only the shipment of a copy marks it as sent', async () => {
 })
 
 test('only a new date reactivates an expired unit, with its previous status', async () => {
-  const id = await aDownload(addDays(today, -2))
+  const id = await makeDownloadUnit(addDays(today, -2))
   expect((await open(id)).status).toMatchObject({ now: 4, options: [] })
   expect((await save(id, { status: '1' })).status).toBe(303)
   await expireSubscriptions(today, 10)
@@ -209,7 +209,7 @@ test('only a new date reactivates an expired unit, with its previous status', as
 })
 
 test('locks status 3, and code and day are corrected in the shipment', async () => {
-  const { shipment, ids } = await sentUnits()
+  const { shipment, ids } = await makeSentUnits()
   const [oneOff = 0, , subscription = 0] = ids
   expect((await open(oneOff)).status).toMatchObject({ now: 3, options: [] })
   expect((await open(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasDispatch: true })
@@ -240,7 +240,7 @@ test('locks status 3, and code and day are corrected in the shipment', async () 
 test('a waiting copy links to a new shipment', async () => {
   const order = await makePaidOrder()
   const { id } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow()
-  const page = await pageFor(staff, path(id))
+  const page = await pageFor(staff, formatPath(id))
   expect(page.html).toContain(`/admin/expedition/0/${id}`)
   expect(page.text).toContain('Definida pelas expedições.')
   expect(page.html).toContain(`/admin/order/${order.orderId}`)
@@ -250,18 +250,18 @@ test('a waiting copy links to a new shipment', async () => {
 test('a copy links to its shipment, and to a new one when the next revision is due', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
-  const id = await unitOf(order.subscription)
+  const id = await findUnit(order.subscription)
   const making = `/admin/expedition/0/${id}`
-  const packed = await pageFor(staff, path(id))
+  const packed = await pageFor(staff, formatPath(id))
   expect(packed.html).not.toContain(making)
   expect(packed.text).toContain(`Abrir expedição #${shipment}`)
   expect(packed.html).toContain(`href="/admin/expedition/${shipment}"`)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const waits = { status: 2, track_code: null, sent_on: null }
   await db.updateTable('subscriptions').set(waits).where('id', '=', id).execute()
-  expect((await pageFor(staff, path(id))).text).toContain(`Abrir expedição #${shipment}`)
+  expect((await pageFor(staff, formatPath(id))).text).toContain(`Abrir expedição #${shipment}`)
   await markDelivered(shipment, '2026-11-06', byStaff)
-  expect((await pageFor(staff, path(id))).html).toContain(making)
+  expect((await pageFor(staff, formatPath(id))).html).toContain(making)
 })
 
 test('returns 404 for a missing record', async () => {
@@ -272,8 +272,8 @@ test('returns 404 for a missing record', async () => {
 })
 
 test('the list has two addresses, and its file matches the screen', async () => {
-  const id = await aDownload()
-  await aDownload(addDays(today, -3))
+  const id = await makeDownloadUnit()
+  await makeDownloadUnit(addDays(today, -3))
   for (const address of ['/admin/', '/admin/signatures']) {
     const page = await pageFor(staff, address)
     expect(page.text).toContain('2 resultados')

@@ -37,7 +37,7 @@ async function makeStaff(isSuperuser: boolean) {
 
 const billing = Object.fromEntries(Object.entries(address).map(([name, text]) => [`billing.${name}`, text]))
 
-function fieldsFor(changes: Fields = {}): Fields {
+function makeFields(changes: Fields = {}): Fields {
   return {
     lock_version: 0,
     name: person.name,
@@ -80,7 +80,7 @@ test('the file matches the list on the screen', async () => {
 
 test('shows a saved user again, with history', async () => {
   const { profileId, email } = await makeCustomer()
-  const fields = fieldsFor({ email, name: 'Ana Nova', is_partner: 'on' })
+  const fields = makeFields({ email, name: 'Ana Nova', is_partner: 'on' })
   const answer = await save(staff, profileId, fields)
   expect([answer.status, answer.location]).toEqual([303, `/admin/user/${profileId}`])
   const { text } = await pageFor(staff, `/admin/user/${profileId}`)
@@ -116,7 +116,7 @@ test('splits a long list into pages, newest first', async () => {
 
 test('shows errors at their fields and returns the typed values', async () => {
   const { profileId } = await makeCustomer()
-  const fields = fieldsFor({ cpf: '111.111.111-11', email: 'x', 'billing.city': '' })
+  const fields = makeFields({ cpf: '111.111.111-11', email: 'x', 'billing.city': '' })
   const { status, text, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
   expect(status).toBe(400)
   expect(text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
@@ -132,7 +132,7 @@ test('rejects an e-mail in use at its field', async () => {
   const { status, text } = await pageFor(
     staff,
     `/admin/user/${profileId}`,
-    fieldsFor({ email: other.email.toUpperCase() }),
+    makeFields({ email: other.email.toUpperCase() }),
   )
   expect(status).toBe(400)
   expect(text).toContain('E-mail: Já existe uma conta com este e-mail')
@@ -140,8 +140,8 @@ test('rejects an e-mail in use at its field', async () => {
 
 test('a conflicting save shows both versions and can be repeated', async () => {
   const { profileId, email } = await makeCustomer()
-  await save(staff, profileId, fieldsFor({ email, name: 'Primeira' }))
-  const second = fieldsFor({ email, name: 'Segunda' })
+  await save(staff, profileId, makeFields({ email, name: 'Primeira' }))
+  const second = makeFields({ email, name: 'Segunda' })
   const { status, text, html } = await pageFor(superuser, `/admin/user/${profileId}`, second)
   expect(status).toBe(409)
   expect(text).toContain('ATENÇÃO: Não foi possivel atualizar o usuário!')
@@ -153,19 +153,19 @@ test('a conflicting save shows both versions and can be repeated', async () => {
 
 test('a rejected or prefilled form does not hide a conflict from the next attempt', async () => {
   const { profileId, email } = await makeCustomer()
-  await save(superuser, profileId, fieldsFor({ email, is_partner: 'on' }))
+  await save(superuser, profileId, makeFields({ email, is_partner: 'on' }))
   const path = `/admin/user/${profileId}`
-  const refused = await pageFor(staff, path, fieldsFor({ email, cpf: '1' }))
+  const refused = await pageFor(staff, path, makeFields({ email, cpf: '1' }))
   expect(refused.html).toContain('name="lock_version" value="0"')
-  const filled = await pageFor(staff, path, fieldsFor({ email, intent: 'cep.billing' }))
+  const filled = await pageFor(staff, path, makeFields({ email, intent: 'cep.billing' }))
   expect(filled.html).toContain('name="lock_version" value="0"')
-  expect((await save(staff, profileId, fieldsFor({ email }))).status).toBe(409)
+  expect((await save(staff, profileId, makeFields({ email }))).status).toBe(409)
   expect(await findUserForStaff(profileId)).toMatchObject({ isPartner: true })
 })
 
 test('saving the same values as a concurrent save is no conflict', async () => {
   const { profileId, email } = await makeCustomer()
-  const fields = fieldsFor({ email, name: 'A mesma' })
+  const fields = makeFields({ email, name: 'A mesma' })
   expect((await save(staff, profileId, fields)).status).toBe(303)
   expect((await save(superuser, profileId, fields)).status).toBe(303)
 })
@@ -173,14 +173,14 @@ test('saving the same values as a concurrent save is no conflict', async () => {
 test('shows roles only to administrators and ignores them from others', async () => {
   const { profileId, email } = await makeCustomer()
   const path = `/admin/user/${profileId}`
-  const boxes = async (visitor: Visitor) =>
+  const listBoxes = async (visitor: Visitor) =>
     [...(await pageFor(visitor, path)).html.matchAll(/type="checkbox"[^>]*name="(is_\w+)"/g)].map(
       ([, name]) => name,
     )
-  expect(await boxes(staff)).toEqual(['is_active', 'is_partner'])
-  expect(await boxes(superuser)).toEqual(['is_active', 'is_partner', 'is_staff', 'is_superuser'])
+  expect(await listBoxes(staff)).toEqual(['is_active', 'is_partner'])
+  expect(await listBoxes(superuser)).toEqual(['is_active', 'is_partner', 'is_staff', 'is_superuser'])
   expect((await pageFor(superuser, path)).text).toMatch(/ Ativo .* Parceria .*Funcionário .*Administrador /)
-  await save(staff, profileId, fieldsFor({ email, is_staff: 'on', is_superuser: 'on' }))
+  await save(staff, profileId, makeFields({ email, is_staff: 'on', is_superuser: 'on' }))
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
 })
 
@@ -188,7 +188,7 @@ test('rejects deactivation of the own account at its field', async () => {
   const own = await makeCustomer()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', own.userId).execute()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', own.userId).execute()
-  const fields = fieldsFor({ is_active: undefined, is_staff: 'on', is_superuser: 'on' })
+  const fields = makeFields({ is_active: undefined, is_staff: 'on', is_superuser: 'on' })
   const { status, text } = await pageFor(await loginAs(own), `/admin/user/${own.profileId}`, fields)
   expect(status).toBe(400)
   expect(text).toContain('Ativo: Você não pode mudar isto na sua própria conta')
@@ -203,7 +203,7 @@ test('creates a user at number 0 without a password', async () => {
     cnpj: '12ABC34501DE35',
     ie: 'isento',
   }
-  const { status, location } = await save(staff, 0, fieldsFor({ email, ...company0 }))
+  const { status, location } = await save(staff, 0, makeFields({ email, ...company0 }))
   expect(status).toBe(303)
   expect((await pageFor(staff, location ?? '')).text).toContain('Nova Ltda.')
 })
@@ -211,7 +211,7 @@ test('creates a user at number 0 without a password', async () => {
 test('a client created for an internal order is selected there', async () => {
   const { html } = await pageFor(staff, '/admin/user/0?next=order')
   expect(html).toContain('action="/admin/user/0?next=order"')
-  const answer = await staff.post(action, '/admin/user/0?next=order', fieldsFor(), { id: '0' })
+  const answer = await staff.post(action, '/admin/user/0?next=order', makeFields(), { id: '0' })
   const made = await db.selectFrom('profiles').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   expect(answer.location).toBe(`/admin/create_order?client=${made.id}`)
 })
@@ -227,7 +227,7 @@ test.each([
     cnpj: '12ABC34501DE35',
     ie: 'isento',
   }
-  const location = (await save(staff, profileId, fieldsFor({ email, ...(to === '1' ? asCompany : {}) })))
+  const location = (await save(staff, profileId, makeFields({ email, ...(to === '1' ? asCompany : {}) })))
     .location
   expect((await pageFor(staff, location ?? '')).text).toContain(words)
 })
@@ -238,7 +238,7 @@ test('an incomplete account can be demoted and deactivated, but typed fields mus
   await db.updateTable('profiles').set(bare).where('id', '=', profileId).execute()
   await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
   const empty = Object.fromEntries(Object.keys(billing).map((name) => [name, '']))
-  const fields = fieldsFor({ ...empty, email, cpf: '', phone: '', is_active: undefined })
+  const fields = makeFields({ ...empty, email, cpf: '', phone: '', is_active: undefined })
   const path = `/admin/user/${profileId}`
   expect((await pageFor(superuser, path)).text).toContain('CPF (opcional)')
   const partly = await pageFor(superuser, path, { ...fields, cpf: '1', 'billing.city': 'Bauru' })
@@ -253,7 +253,7 @@ test('an incomplete account can be demoted and deactivated, but typed fields mus
 
 test('fields with a stored value remain required', async () => {
   const { profileId, email } = await makeCustomer()
-  const fields = fieldsFor({ email, cpf: '', phone: '', 'billing.zip_code': '' })
+  const fields = makeFields({ email, cpf: '', phone: '', 'billing.zip_code': '' })
   const { status, text } = await pageFor(superuser, `/admin/user/${profileId}`, fields)
   expect(status).toBe(400)
   for (const label of ['CPF', 'Telefone', 'CEP da cobrança'])
@@ -288,7 +288,7 @@ test('a postal code fills the address and saves nothing', async () => {
     state: 'SP',
   } as const
   await rememberPostalCode('18600001', found, new Date())
-  const fields = fieldsFor({ intent: 'cep.billing', 'billing.zip_code': '18600-001', 'billing.street': '' })
+  const fields = makeFields({ intent: 'cep.billing', 'billing.zip_code': '18600-001', 'billing.street': '' })
   const { status, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
   expect(status).toBe(200)
   expect(html).toContain('value="Rua Achada"')
@@ -383,7 +383,7 @@ test('an anonymised account has no certificate and no label', async () => {
 test.each(['999999999', 'x', '-1', '1.5'])('returns 404 for user %s', async (id) => {
   for (const part of ['', '/labels', '/reset_link'])
     expect((await pageFor(staff, `/admin/user/${id}${part}`)).status).toBe(404)
-  expect((await pageFor(staff, `/admin/user/${id}`, fieldsFor())).status).toBe(404)
+  expect((await pageFor(staff, `/admin/user/${id}`, makeFields())).status).toBe(404)
 })
 
 test('only an administrator sees the sessions of an account and ends them with a reason', async () => {

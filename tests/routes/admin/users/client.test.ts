@@ -18,11 +18,11 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-const pageOf = (profileId: number) => pageFor(staff, `/admin/client/${profileId}`)
+const fetchPage = (profileId: number) => pageFor(staff, `/admin/client/${profileId}`)
 
 test('a client without orders shows their data and prefilled actions', async () => {
   const { profileId, email } = await makeCustomer({ identity: company })
-  const { html, text } = await pageOf(profileId)
+  const { html, text } = await fetchPage(profileId)
   expect(text).toContain(company.companyName)
   expect(text).toContain('12.ABC.345/01DE-35')
   expect(html).toContain(`href="mailto:${email}"`)
@@ -39,7 +39,7 @@ test('a client without orders shows their data and prefilled actions', async () 
 test('the form is folded on the client page, and open at the user address and after a rejection', async () => {
   const { profileId } = await makeCustomer()
   const fold = '<details id="cadastro"'
-  expect((await pageOf(profileId)).html).toContain(`${fold}>`)
+  expect((await fetchPage(profileId)).html).toContain(`${fold}>`)
   const user = await pageFor(staff, `/admin/user/${profileId}`)
   expect(user.html).toContain(`${fold} open="">`)
   expect(user.text).toContain('Assinaturas e compras')
@@ -76,7 +76,7 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
     })
     .execute()
   const other = await makePaidOrder()
-  const { html, text } = await pageOf(order.profileId)
+  const { html, text } = await fetchPage(order.profileId)
   for (const words of ['500123', trackCode, 'Frágil', 'Ligar antes', 'antes@exemplo.test', 'Pedido recebido'])
     expect.soft(text).toContain(words)
   expect(html).toContain(`href="/admin/order/${order.orderId}"`)
@@ -93,7 +93,7 @@ test('links to the complete list when more records exist', async () => {
   const { profileId, email } = await makeCustomer()
   for (let made = 0; made <= maxOfKind; made++) await makePaidOrder()
   await db.updateTable('orders').set({ profile_id: profileId }).execute()
-  const { html } = await pageOf(profileId)
+  const { html } = await fetchPage(profileId)
   const all = `href="/admin/orders?search=${encodeURIComponent(email)}"`
   expect(html).toMatch(new RegExp(`${all.replaceAll('?', '\\?')}>Ver todos \\(${maxOfKind + 1}\\)`))
 })
@@ -123,6 +123,6 @@ test('lists link each client to the client page', async () => {
 })
 
 test('returns 404 for an unknown number', async () => {
-  expect((await pageOf(999_999)).status).toBe(404)
+  expect((await fetchPage(999_999)).status).toBe(404)
   expect((await pageFor(staff, '/admin/client/x')).status).toBe(404)
 })

@@ -29,7 +29,7 @@ const act = question({
     const { boletos, renewal } = await staffBoletos({ id, status })
     const [current] = boletos
     const today = civilDateIn(new Date())
-    const earliest = await earliestDueDate(today)
+    const earliest = await findEarliestDueDate(today)
     const before = current ? { id: current.id, ourNumber: current.ourNumber, dueDate: current.dueDate } : null
     const suggested = addBusinessDays(today, 3)
     const needsRegistration = earliest > today
@@ -37,7 +37,7 @@ const act = question({
   },
   schema: async () => {
     const today = civilDateIn(new Date())
-    return boletoRenewalSchema(today, await earliestDueDate(today))
+    return boletoRenewalSchema(today, await findEarliestDueDate(today))
   },
   verb: ({ found, value: { due_date: dueDate, seen }, asker }) => {
     const wish = { dueDate, ...(seen ? { seenBoletoId: seen } : {}) }
@@ -55,7 +55,7 @@ export const loader = act.loader
 export const action = act.action
 
 /** Returns the first payable day: a bank registers a boleto overnight, a gateway immediately. */
-async function earliestDueDate(today: CivilDate): Promise<CivilDate> {
+async function findEarliestDueDate(today: CivilDate): Promise<CivilDate> {
   const { issuer } = await getIssuer()
   return issuer === 'own-bank' ? addBusinessDays(today, 1) : today
 }

@@ -26,23 +26,26 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, status } = await staffOrderFrom(args.params.id)
-  const asked = kindOf(new URL(args.request.url).searchParams.get('kind'))
+  const askedKind = parseKind(new URL(args.request.url).searchParams.get('kind'))
   const isNfeLocked = isLocked('nfe', status)
-  return { id, isNfeLocked, kind: isNfeLocked ? 'file' : (asked ?? 'file') }
+  return { id, isNfeLocked, kind: isNfeLocked ? 'file' : (askedKind ?? 'file') }
 }
 
 /** Adds a file to an order (F99). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
-  const sent = await readOrderFileForm(args)
-  const kind = kindOf(sent.form.get('kind')) ?? 'file'
-  const kept = await keepOrderFile({ id, kind }, sent, { actorUserId: viewer.userId, source: 'staff' })
-  if (typeof kept === 'string') return data({ fault: kept, kind }, { status: 400 })
+  const sentForm = await readOrderFileForm(args)
+  const kind = parseKind(sentForm.form.get('kind')) ?? 'file'
+  const keptFile = await keepOrderFile({ id, kind }, sentForm, {
+    actorUserId: viewer.userId,
+    source: 'staff',
+  })
+  if (typeof keptFile === 'string') return data({ fault: keptFile, kind }, { status: 400 })
   return redirectWithFlash(paths.admin.order(id), { tone: 'good', text: specified.saved })
 }
 
-function kindOf(text: unknown): AttachmentKind | undefined {
+function parseKind(text: unknown): AttachmentKind | undefined {
   return attachmentKinds.find((kind) => kind === text)
 }
 

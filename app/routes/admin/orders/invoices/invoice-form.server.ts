@@ -43,28 +43,28 @@ type Files = { xml: InvoiceXml | null; contents: Content[]; errors: Record<strin
 
 /** Validates the form's XML and DANFE by their content. */
 export function judgeFiles({ files, fileNames }: SentForm): Files {
-  const judged: Files = { xml: null, contents: [], errors: {} }
+  const judgedFiles: Files = { xml: null, contents: [], errors: {} }
   const sentXml = files.get('xml')
   if (sentXml === 'too-large' || (sentXml && sentXml.bytes.length > maxInvoiceXmlBytes))
-    judged.errors.xml = [`O XML é maior que ${formatMegabytes(maxInvoiceXmlBytes)}.`]
+    judgedFiles.errors.xml = [`O XML é maior que ${formatMegabytes(maxInvoiceXmlBytes)}.`]
   else if (sentXml) {
     const read = readInvoiceXml(new TextDecoder().decode(sentXml.bytes))
     if (read.ok) {
-      judged.xml = read.value
-      judged.contents.push(contentOf(sentXml.bytes, fileNames.get('xml'), '.xml', 'application/xml'))
-    } else judged.errors.xml = [xmlMessages[read.fault]]
+      judgedFiles.xml = read.value
+      judgedFiles.contents.push(toContent(sentXml.bytes, fileNames.get('xml'), '.xml', 'application/xml'))
+    } else judgedFiles.errors.xml = [xmlMessages[read.fault]]
   }
   const danfe = files.get('danfe')
-  if (danfe === 'too-large') judged.errors.danfe = [messages.fileTooLarge]
+  if (danfe === 'too-large') judgedFiles.errors.danfe = [messages.fileTooLarge]
   else if (danfe && attachmentType(danfe.bytes)?.suffix !== '.pdf')
-    judged.errors.danfe = ['O DANFE tem de ser um PDF.']
+    judgedFiles.errors.danfe = ['O DANFE tem de ser um PDF.']
   else if (danfe)
-    judged.contents.push(contentOf(danfe.bytes, fileNames.get('danfe'), '.pdf', 'application/pdf'))
-  return judged
+    judgedFiles.contents.push(toContent(danfe.bytes, fileNames.get('danfe'), '.pdf', 'application/pdf'))
+  return judgedFiles
 }
 
-function contentOf(bytes: Buffer, sent: string | undefined, suffix: string, type: string): Content {
-  return { bytes, name: attachmentName(sent ?? '', suffix), type }
+function toContent(bytes: Buffer, sentName: string | undefined, suffix: string, type: string): Content {
+  return { bytes, name: attachmentName(sentName ?? '', suffix), type }
 }
 
 /** Parses the form; typed values override those of the XML. */
@@ -110,7 +110,7 @@ export async function keepInvoice(
     const outcome = await recordInvoice({ ...target, ...facts, seen: lock_version }, actor)
     if (typeof outcome === 'number') return null
     await dropContents(files)
-    return faultOf(outcome)
+    return toFormErrors(outcome)
   } catch (error) {
     await dropContents(files)
     if (error instanceof TooManyFiles) return { xml: [messages.tooManyFiles] }
@@ -123,7 +123,7 @@ async function dropContents(files: readonly OrderFileFacts[]): Promise<void> {
     await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left to the sweep'))
 }
 
-function faultOf(fault: RecordFault): Record<string, string[]> {
+function toFormErrors(fault: RecordFault): Record<string, string[]> {
   if (typeof fault === 'object') return { access_key: [`Esta chave já está no pedido nº ${fault.keyOf}`] }
   if (fault === 'not-paid') return { '': [messages.nfeLocked] }
   if (fault === 'taken')

@@ -40,16 +40,16 @@ export function invoiceSchema(now: Date, keyInXml: string | null) {
         return z.NEVER
       }
       const authorisedAt = instantIn(form.on, form.at)
-      if (authorisedAt > now) return fail('on', inFuture(now))
+      if (authorisedAt > now) return fail('on', formatFutureFault(now))
       const facts = { ...form, authorisedAt }
       if (form.model === 'nfse') {
         if (form.number === '') return fail('number', specified.fieldRequired)
         if (form.access_key.length > 50) return fail('access_key', 'Use no máximo 50 caracteres')
         return { ...facts, key: form.access_key.replace(/\s/g, '') || null, read: null }
       }
-      const typed = form.access_key || (keyInXml ?? '')
-      if (typed === '') return fail('access_key', 'Digite a chave, ou envie o XML, que a traz')
-      const read = readAccessKey(typed)
+      const typedKey = form.access_key || (keyInXml ?? '')
+      if (typedKey === '') return fail('access_key', 'Digite a chave, ou envie o XML, que a traz')
+      const read = readAccessKey(typedKey)
       if (!read.ok) return fail('access_key', keyMessages[read.fault])
       if (keyInXml !== null && read.value.key !== keyInXml)
         return fail('access_key', 'A chave digitada não é a do XML')
@@ -64,11 +64,11 @@ export function cancellationSchema(now: Date) {
     .transform(({ on, at, ...form }, context) => {
       const cancelledAt = instantIn(on, at)
       if (cancelledAt <= now) return { ...form, cancelledAt }
-      context.addIssue({ code: 'custom', path: ['on'], message: inFuture(now) })
+      context.addIssue({ code: 'custom', path: ['on'], message: formatFutureFault(now) })
       return z.NEVER
     })
 }
 
-function inFuture(now: Date): string {
+function formatFutureFault(now: Date): string {
   return `Esse momento ainda não chegou; hoje é ${civilDateIn(now).split('-').reverse().join('/')}`
 }

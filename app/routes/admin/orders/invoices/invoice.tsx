@@ -40,7 +40,7 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, status } = await staffOrderFrom(args.params.id)
-  const invoiceId = invoiceFrom(args.request)
+  const invoiceId = parseInvoiceId(args.request)
   const texts = (await invoiceTexts({ orderId: id, invoiceId }, new Date())) ?? notFound()
   return { id, invoiceId, isOpen: status === orderStatus.confirmed, ...texts }
 }
@@ -49,30 +49,30 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const order = await staffOrderFrom(args.params.id)
-  const target = { orderId: order.id, invoiceId: invoiceFrom(args.request) }
-  const sent = await readInvoiceForm(args)
-  const files = judgeFiles(sent)
-  const parsed = parseInvoice(sent.form, files, new Date())
-  if (!parsed.value) return data({ reply: parsed.reply }, { status: 400 })
+  const target = { orderId: order.id, invoiceId: parseInvoiceId(args.request) }
+  const sentForm = await readInvoiceForm(args)
+  const files = judgeFiles(sentForm)
+  const parsedInvoice = parseInvoice(sentForm.form, files, new Date())
+  if (!parsedInvoice.value) return data({ reply: parsedInvoice.reply }, { status: 400 })
   const actor = { actorUserId: viewer.userId, source: 'staff' }
   try {
-    const errors = await keepInvoice(target, parsed.value, files.contents, actor)
+    const errors = await keepInvoice(target, parsedInvoice.value, files.contents, actor)
     if (errors) {
       const { '': formErrors, ...fieldErrors } = errors
-      const reply = parsed.submission.reply({ ...(formErrors ? { formErrors } : {}), fieldErrors })
+      const reply = parsedInvoice.submission.reply({ ...(formErrors ? { formErrors } : {}), fieldErrors })
       return data({ reply }, { status: 409 })
     }
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const formErrors = ['A nota foi alterada enquanto a página estava aberta. Confira e salve de novo.']
-    return data({ reply: parsed.submission.reply({ formErrors }) }, { status: 409 })
+    return data({ reply: parsedInvoice.submission.reply({ formErrors }) }, { status: 409 })
   }
-  const warning = await keyWarning(parsed.value.read, order.date, files.xml)
+  const warning = await keyWarning(parsedInvoice.value.read, order.date, files.xml)
   const text = warning ? `${specified.saved}. ${warning}` : specified.saved
   return redirectWithFlash(paths.admin.order(order.id), { tone: warning ? 'warn' : 'good', text })
 }
 
-function invoiceFrom(request: Request): number | null {
+function parseInvoiceId(request: Request): number | null {
   const text = new URL(request.url).searchParams.get('invoice')
   return text === null ? null : (idFrom(text) ?? notFound())
 }

@@ -28,11 +28,11 @@ export async function issueFacts(order: Invoiced) {
     hasAccess: env.HAS_FISCAL_ISSUER,
     hasNewBuyer,
     faults: plan && !plan.ok && !isOver ? plan.faults.map((fault) => faultRow(fault, order)) : [],
-    documents: requests.map(shownRequest),
+    documents: requests.map(toShownRequest),
   }
 }
 
-function shownRequest(request: InvoiceRequest) {
+function toShownRequest(request: InvoiceRequest) {
   const { model, buyer, issuer, environment, regime, series, total } = request
   const { address } = buyer
   const ie = buyer.ie ? `, IE ${buyer.ie}` : ''
@@ -66,7 +66,7 @@ function shownRequest(request: InvoiceRequest) {
       description: item.description,
       quantity: item.quantity,
       value: item.value,
-      codes: 'ncm' in item ? goodsCodes(item) : serviceCodes(item),
+      codes: 'ncm' in item ? formatGoodsCodes(item) : formatServiceCodes(item),
     })),
   }
 }
@@ -74,12 +74,12 @@ function shownRequest(request: InvoiceRequest) {
 type Goods = Extract<InvoiceRequest, { model: 'nfe' }>['items'][number]
 type Service = Extract<InvoiceRequest, { model: 'nfse' }>['items'][number]
 
-function goodsCodes({ ncm, cfop, icms, pisCofinsCst, ibsCbsCst, classTrib }: Goods): string {
+function formatGoodsCodes({ ncm, cfop, icms, pisCofinsCst, ibsCbsCst, classTrib }: Goods): string {
   const tax = `ICMS ${icms}, PIS/COFINS ${pisCofinsCst}, IBS/CBS ${ibsCbsCst}, cClassTrib ${classTrib}`
   return `NCM ${formatTaxCode('ncm', ncm)}, CFOP ${cfop}, ${tax}`
 }
 
-function serviceCodes({ serviceCode, nationalCode, nbs, reform }: Service): string {
+function formatServiceCodes({ serviceCode, nationalCode, nbs, reform }: Service): string {
   return [
     `Serviço ${nationalCode ? formatTaxCode('national_code', nationalCode) : serviceCode}`,
     ...(nbs ? [`NBS ${nbs}`] : []),

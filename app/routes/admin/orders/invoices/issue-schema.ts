@@ -9,10 +9,13 @@ export const issueSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('renew-buyer') }),
 ])
 
-function between({ min, max }: { min: number; max: number }) {
+function makeLengthSchema({ min, max }: { min: number; max: number }) {
   return requiredText(max).refine((text) => text.length >= min, `Use pelo menos ${min} caracteres`)
 }
 
-export const cancelIssuedSchema = z.object({ lock_version: seen, reason: between(cancelReasonLength) })
+export const cancelIssuedSchema = z.object({
+  lock_version: seen,
+  reason: makeLengthSchema(cancelReasonLength),
+})
 
-export const correctionSchema = z.object({ seen, text: between(correctionLength) })
+export const correctionSchema = z.object({ seen, text: makeLengthSchema(correctionLength) })

@@ -40,10 +40,11 @@ export function mayBeCancelled({ hasAccess, state, isLate }: Standing): boolean 
 export async function loadLetters({ id, model, state, hasAccess }: Issued) {
   const letters = await listCorrections(id)
   const isFree = letters.every((letter) => letter.state !== 'asked')
-  const sent = letters.filter((letter) => letter.state === 'done').length
+  const sentLetters = letters.filter((letter) => letter.state === 'done').length
   return {
     seen: letters.length,
-    mayCorrect: hasAccess && model === 'nfe' && state === 'authorised' && isFree && sent < maxCorrections,
+    mayCorrect:
+      hasAccess && model === 'nfe' && state === 'authorised' && isFree && sentLetters < maxCorrections,
     letters: letters.map(shownLetter),
   }
 }

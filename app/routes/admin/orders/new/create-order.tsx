@@ -34,8 +34,8 @@ export const handle: PageHandle = { title: 'Novo pedido interno', section: 'orde
 /** Loads a step. Each has its own address to which a submitted form redirects, so reloading changes nothing. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const sent = readSentOrder(args.request.url)
-  if (sent) throw redirect(orderHref(sent, sent.isReview ? '' : 'publicacoes'))
+  const sentOrder = readSentOrder(args.request.url)
+  if (sentOrder) throw redirect(orderHref(sentOrder, sentOrder.isReview ? '' : 'publicacoes'))
   const state = orderState(args.request.url)
   const step = await loadInternalOrder(state)
   return { ...step, state, judged: judgeItems(state.items, step.offers), token: newCheckoutToken() }
@@ -50,23 +50,23 @@ export async function action(args: ActionFunctionArgs) {
   const { items, errors } = judgeItems(state.items, offers)
   const isWhole = client && items.length > 0 && Object.keys(errors).length === 0
   if (!isWhole || typeof token !== 'string' || !/^[0-9a-f]{32}$/.test(token))
-    return refused({ code: 'form-stale' })
-  const seen = items.map((item, index) => ({ ...item, seenValue: seenValue(form, index) }))
+    return rejectOrder({ code: 'form-stale' })
+  const seenItems = items.map((item, index) => ({ ...item, seenValue: parseSeenValue(form, index) }))
   const today = civilDateIn(new Date())
   try {
     const repeats = idFrom(form.get('repeats')) ?? null
-    const order = { profileId: client.id, items: seen, token, actorUserId, today, repeats }
+    const order = { profileId: client.id, items: seenItems, token, actorUserId, today, repeats }
     const { orderId } = await placeInternalOrder(order)
-    return redirectWithFlash(paths.admin.order(orderId), { tone: 'good', text: made(orderId, items) })
+    return redirectWithFlash(paths.admin.order(orderId), { tone: 'good', text: formatMade(orderId, items) })
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return refused(error.reason, formatInternalRefusal(error.reason))
+    return rejectOrder(error.reason, formatInternalRefusal(error.reason))
   }
 }
 
 type Reason = { code: string; orderId?: number | null }
 
-function refused({ code, orderId }: Reason, text: string = messages.pageStale) {
+function rejectOrder({ code, orderId }: Reason, text: string = messages.pageStale) {
   const repeated = code === 'just-ordered' ? orderId : null
   return data(
     { texts: [specified.orderNotCreated, text], isIncomplete: isClientIncomplete(code), repeated },
@@ -74,12 +74,12 @@ function refused({ code, orderId }: Reason, text: string = messages.pageStale) {
   )
 }
 
-function seenValue(form: FormData, index: number): number {
+function parseSeenValue(form: FormData, index: number): number {
   const text = form.get(`seen.${index}`)
   return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : -1
 }
 
-function made(orderId: number, items: readonly { value: number }[]): string {
+function formatMade(orderId: number, items: readonly { value: number }[]): string {
   const isFree = items.every(({ value }) => value === 0)
   return isFree
     ? `Pedido nº ${orderId} criado e liberado como cortesia.`
@@ -120,7 +120,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 /** Shows the items to fill in or, if they are valid, the whole order to confirm. */
 function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
   const { state, judged, offers, found, near, token } = page
-  const errors = errorsOf(page)
+  const errors = listErrors(page)
   if (state.isReview && Object.keys(errors).length === 0)
     return (
       <ReviewStep
@@ -150,18 +150,18 @@ function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
   )
 }
 
-function errorsOf({ state, judged }: Loaded): Record<string, string[]> {
+function listErrors({ state, judged }: Loaded): Record<string, string[]> {
   return state.isReview ? judged.errors : {}
 }
 
 function ItemErrors(page: Loaded) {
-  const errors = errorsOf(page)
+  const errors = listErrors(page)
   if (Object.keys(errors).length === 0) return null
-  return <ErrorSummary errors={errors} labels={labelsOf(errors, page)} />
+  return <ErrorSummary errors={errors} labels={listLabels(errors, page)} />
 }
 
 /** Returns labels of fields: the publication, then the field. */
-function labelsOf(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
+function listLabels(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
   return Object.fromEntries(
     Object.keys(errors).map((name) => {
       const [, index = '', field = ''] = name.split('.')

@@ -48,11 +48,11 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
               key: 'name',
               label: 'Cliente',
               rowHeader: true,
-              render: (row) => <a href={choose(row.id)}>{nameOf(row)}</a>,
+              render: (row) => <a href={choose(row.id)}>{formatName(row)}</a>,
             },
-            { key: 'document', label: 'Documento', align: 'code', render: documentOf },
+            { key: 'document', label: 'Documento', align: 'code', render: formatOwnDocument },
             { key: 'email', label: 'E-mail', render: (row) => row.email },
-            { key: 'place', label: 'Cidade', render: placeOf },
+            { key: 'place', label: 'Cidade', render: formatPlace },
           ]}
           rows={clients.rows}
           rowKey={(row) => row.id}
@@ -67,16 +67,16 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
   )
 }
 
-function nameOf(client: Client): string {
+function formatName(client: Client): string {
   return clientName(client)
 }
 
-function documentOf({ isCompany, cpf, cnpj }: Client): string {
+function formatOwnDocument({ isCompany, cpf, cnpj }: Client): string {
   const document = isCompany ? cnpj : cpf
   return document ? formatDocument(document) : '-'
 }
 
-function placeOf({ city, state }: Client): string {
+function formatPlace({ city, state }: Client): string {
   return city ? `${city}-${state}` : '-'
 }
 
@@ -89,7 +89,7 @@ export function ChosenClient({
   /** page where another client is chosen */
   change: string
 }) {
-  const isComplete = client.city !== null && documentOf(client) !== '-'
+  const isComplete = client.city !== null && formatOwnDocument(client) !== '-'
   return (
     <section aria-labelledby="cliente" className="section">
       <h2 id="cliente">1. Cliente</h2>
@@ -97,12 +97,12 @@ export function ChosenClient({
         rows={[
           {
             key: 'Cliente',
-            value: <a href={paths.admin.client(client.id)}>{nameOf(client)}</a>,
+            value: <a href={paths.admin.client(client.id)}>{formatName(client)}</a>,
             change: { href: change, label: 'Trocar' },
           },
-          { key: 'Documento', value: documentOf(client) },
+          { key: 'Documento', value: formatOwnDocument(client) },
           { key: 'E-mail', value: client.email },
-          { key: 'Cidade', value: placeOf(client) },
+          { key: 'Cidade', value: formatPlace(client) },
         ]}
       />
       {isComplete ? null : <IncompleteClient id={client.id} />}

@@ -88,9 +88,9 @@ const boleto = 'O pedido é criado com pagamento pendente; o cliente recebe o bo
 
 /** Lists the client's active subscriptions to the same publications, by aircraft (D26). */
 function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
-  const bought = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
+  const boughtItems = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
   const owned = offers.flatMap((offer) => {
-    const registrations = bought.flatMap(({ publicationId, registration }) =>
+    const registrations = boughtItems.flatMap(({ publicationId, registration }) =>
       publicationId === offer.id ? [registration] : [],
     )
     if (registrations.length === 0) return []

@@ -34,13 +34,13 @@ export function PublicationSearch({ search, found, near, chosen }: PublicationSe
         />
         <Button icon="search">Buscar</Button>
       </div>
-      {found ? <p className="hint">{foundPublications(found)}</p> : null}
+      {found ? <p className="hint">{formatFound(found)}</p> : null}
       {found?.count === 0 ? <EmptyState text={specified.noPublicationsToChoose} /> : null}
       {found?.count === 0 ? <SearchSuggestions near={near} /> : null}
       {found && found.rows.length > 0 ? (
         <DataTable
           caption="Publicações encontradas"
-          columns={foundColumns(chosen)}
+          columns={listFoundColumns(chosen)}
           rows={found.rows}
           rowKey={({ id }) => id}
           empty={{ text: '' }}
@@ -55,7 +55,7 @@ export function PublicationSearch({ search, found, near, chosen }: PublicationSe
   )
 }
 
-const foundColumns = (chosen: readonly number[]): Column<Found>[] => [
+const listFoundColumns = (chosenIds: readonly number[]): Column<Found>[] => [
   {
     key: 'name',
     label: 'Publicação',
@@ -74,7 +74,7 @@ const foundColumns = (chosen: readonly number[]): Column<Found>[] => [
     key: 'quantity',
     label: 'Quantidade',
     render: ({ id, name }) =>
-      chosen.includes(id) ? (
+      chosenIds.includes(id) ? (
         'Já está no pedido'
       ) : (
         <QuantityField id={id} label={<span className="visually-hidden">{`Quantidade de ${name}`}</span>} />
@@ -85,7 +85,7 @@ const foundColumns = (chosen: readonly number[]): Column<Found>[] => [
     label: 'Adicionar',
     align: 'actions',
     render: ({ id, name }) =>
-      chosen.includes(id) ? null : (
+      chosenIds.includes(id) ? null : (
         <Button name={orderButtons.add} value={id}>
           Adicionar<span className="visually-hidden">{` ${name}`}</span>
         </Button>
@@ -128,7 +128,7 @@ function SearchSuggestions({ near }: { near: readonly string[] }) {
   )
 }
 
-function foundPublications({ rows, count }: { rows: readonly Found[]; count: number }): string {
+function formatFound({ rows, count }: { rows: readonly Found[]; count: number }): string {
   if (count > rows.length) return `São as ${rows.length} mais novas de ${count}: com mais palavras vêm menos.`
   return count === 1 ? '1 publicação encontrada.' : `${count} publicações encontradas.`
 }

@@ -50,14 +50,14 @@ export function listTitles(
       offer,
       indexes,
       price: prices.every((price) => price === first) ? first : '',
-      sum: prices.reduce((sum, price) => sum + priceInCentavos(price, offer), 0),
+      sum: prices.reduce((sum, price) => sum + computePrice(price, offer), 0),
     }
   })
 }
 
-function priceInCentavos(price: string, offer: Offer | undefined): number {
-  const known = internalPrices.find((each) => each === price)
-  return offer && known ? (internalValue(known, offer) ?? 0) : 0
+function computePrice(price: string, offer: Offer | undefined): number {
+  const knownPrice = internalPrices.find((each) => each === price)
+  return offer && knownPrice ? (internalValue(knownPrice, offer) ?? 0) : 0
 }
 
 export function priceOptions(offer: Offer) {

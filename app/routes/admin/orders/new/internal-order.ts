@@ -19,18 +19,18 @@ export function orderState(url: string): OrderState {
   const { searchParams } = new URL(url)
   const items: ItemTexts[] = []
   for (let index = 0; index < maxInternalItems; index++) {
-    const text = (field: string) => searchParams.get(`item.${index}.${field}`)?.trim().slice(0, 60) ?? ''
-    const publication = idFrom(text('publication'))
+    const readText = (field: string) => searchParams.get(`item.${index}.${field}`)?.trim().slice(0, 60) ?? ''
+    const publication = idFrom(readText('publication'))
     if (publication === undefined) break
     items.push({
       publication,
-      price: text('price') || 'normal',
-      renews: text('renews'),
-      prefix: text('prefix'),
-      foreign: text('foreign'),
-      again: text('again'),
-      serial: text('serial'),
-      fuel: text('fuel'),
+      price: readText('price') || 'normal',
+      renews: readText('renews'),
+      prefix: readText('prefix'),
+      foreign: readText('foreign'),
+      again: readText('again'),
+      serial: readText('serial'),
+      fuel: readText('fuel'),
     })
   }
   return {
@@ -92,15 +92,15 @@ function applyButton(state: OrderState, { button, value, amounts }: Sent): Order
     const others = amounts.map((each) => (each.publication === removed ? { ...each, quantity: null } : each))
     return withAmounts({ ...state, items: withoutItem(state.items, Number(value)) }, others)
   }
-  const counted = withAmounts(state, amounts)
-  if (button === orderButtons.searchFor) return { ...counted, search: value.slice(0, 100) }
+  const countedState = withAmounts(state, amounts)
+  if (button === orderButtons.searchFor) return { ...countedState, search: value.slice(0, 100) }
   if (button === orderButtons.remove) {
-    return { ...counted, items: counted.items.filter(({ publication }) => publication !== id) }
+    return { ...countedState, items: countedState.items.filter(({ publication }) => publication !== id) }
   }
   // The title's quantity was typed beside the button.
-  const isCounted = !hasTitle(state.items, id) && hasTitle(counted.items, id)
-  if (button !== orderButtons.add || id === undefined || isCounted) return counted
-  return { ...counted, items: withItem(counted.items, id) }
+  const isCounted = !hasTitle(state.items, id) && hasTitle(countedState.items, id)
+  if (button !== orderButtons.add || id === undefined || isCounted) return countedState
+  return { ...countedState, items: withItem(countedState.items, id) }
 }
 
 function hasTitle(items: readonly ItemTexts[], id: number | undefined): boolean {
@@ -110,7 +110,7 @@ function hasTitle(items: readonly ItemTexts[], id: number | undefined): boolean 
 function withItem(items: ItemTexts[], id: number): ItemTexts[] {
   const last = items.findLastIndex(({ publication }) => publication === id)
   const price = items[last]?.price ?? 'normal'
-  return items.toSpliced(last < 0 ? items.length : last + 1, 0, { ...newItem(id), price })
+  return items.toSpliced(last < 0 ? items.length : last + 1, 0, { ...makeItem(id), price })
 }
 
 function withoutItem(items: ItemTexts[], index: number): ItemTexts[] {
@@ -127,13 +127,15 @@ function withAmounts(state: OrderState, amounts: readonly Amount[]): OrderState 
 function withAmount(items: ItemTexts[], { publication, quantity, price }: Amount): ItemTexts[] {
   const isTitle = (item: ItemTexts) => item.publication === publication
   const own = items.filter(isTitle)
-  const wanted = quantity ?? own.length
+  const wantedAmount = quantity ?? own.length
   const same = internalPrices.find((each) => each === price)
-  const missing = Array.from({ length: Math.max(0, wanted - own.length) }, () => ({
-    ...newItem(publication),
+  const missing = Array.from({ length: Math.max(0, wantedAmount - own.length) }, () => ({
+    ...makeItem(publication),
     price: own.at(-1)?.price ?? 'normal',
   }))
-  const lines = [...own.slice(0, wanted), ...missing].map((item) => (same ? { ...item, price: same } : item))
+  const lines = [...own.slice(0, wantedAmount), ...missing].map((item) =>
+    same ? { ...item, price: same } : item,
+  )
   const place = own.length === 0 ? items.length : items.findIndex(isTitle)
   return items.filter((item) => !isTitle(item)).toSpliced(place, 0, ...lines)
 }
@@ -155,7 +157,7 @@ export function orderHref(state: OrderState, part = ''): string {
 }
 
 /** Returns a new item with the fuel "not informed" (D24). */
-function newItem(publication: number): ItemTexts {
+function makeItem(publication: number): ItemTexts {
   return {
     publication,
     price: 'normal',

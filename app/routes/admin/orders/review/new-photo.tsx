@@ -48,7 +48,7 @@ const labels = { lines: 'Fotos', reason: 'Motivo' }
 export default function NewPhoto() {
   const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
   const field = useFields()
-  const sent = useActionData<typeof action>()?.initialValue?.lines
+  const sentLines = useActionData<typeof action>()?.initialValue?.lines
   return (
     <QuestionPage
       title={`Pedir nova foto para o pedido nº ${order.id}`}
@@ -67,7 +67,7 @@ export default function NewPhoto() {
       <input type="hidden" name="seen" value={sign} />
       <p>O pedido continua em análise. O cliente recebe um e-mail com a página para enviar a nova foto.</p>
       <ReviewPhotos lines={lines} photoPath={paths.photo} />
-      <LineBoxes errors={field.errors.lines} sent={sent} isKept={field.hasErrors} />
+      <LineBoxes errors={field.errors.lines} sent={sentLines} isKept={field.hasErrors} />
       <TextAreaField
         label="Motivo"
         hint="O que falta na foto, nas palavras que o cliente vai ler."
@@ -84,7 +84,7 @@ type BoxesProps = { errors: string[] | undefined; sent: unknown; isKept: boolean
 /** Selects the photos concerned, all of them by default. */
 function LineBoxes({ errors, sent, isKept }: BoxesProps) {
   const { lines } = useLoaderData<typeof loader>()
-  const ticked = [sent].flat().map(String)
+  const tickedLines = [sent].flat().map(String)
   return (
     <Fieldset id={fieldId('lines')} legend="Fotos" level="group" errors={errors}>
       {listPhotoCopies(lines).map(({ id, ...copy }) => (
@@ -94,7 +94,7 @@ function LineBoxes({ errors, sent, isKept }: BoxesProps) {
           name="lines"
           value={id}
           label={formatPhotoCopy(copy)}
-          defaultChecked={!isKept || ticked.includes(String(id))}
+          defaultChecked={!isKept || tickedLines.includes(String(id))}
         />
       ))}
     </Fieldset>

@@ -7,33 +7,33 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 /** Loads the order, its photos with their version, and the open request. */
 export async function reviewPage(request: Request, order: Awaited<ReturnType<typeof staffOrderFrom>>) {
   const { id, status, reason, boletoLine } = order
-  const { lines, sign, request: wanted } = await findReview(id)
+  const { lines, sign, request: pageRequest } = await findReview(id)
   return {
     order: { id, status, reason, hasBoleto: boletoLine !== null },
     lines,
     sign,
-    wanted: wanted && { reason: wanted.reason, at: formatDateTime(wanted.createdAt) },
-    place: reviewPlace(request),
-    back: reviewBack(request, id),
+    wanted: pageRequest && { reason: pageRequest.reason, at: formatDateTime(pageRequest.createdAt) },
+    place: parseReviewPlace(request),
+    back: makeReviewBack(request, id),
   }
 }
 
 /** Returns the order after which the queue continues following an act; 0 for its start, undefined from other pages. */
-function reviewPlace(request: Request): number | undefined {
+function parseReviewPlace(request: Request): number | undefined {
   const text = new URL(request.url).searchParams.get('review') ?? ''
   return /^\d{1,10}$/.test(text) ? Number(text) : undefined
 }
 
 /** Redirects after an act to the next photo if it came from the queue, else to the order, with a message. */
 export function leaveReview(request: Request, orderId: number, text: string, tone: 'good' | 'warn' = 'good') {
-  const place = reviewPlace(request)
+  const place = parseReviewPlace(request)
   const path = place === undefined ? paths.admin.order(orderId) : paths.admin.review(place)
   return redirectWithFlash(path, { tone, text })
 }
 
 /** Returns the page to which the act's cancellation leads. */
-function reviewBack(request: Request, orderId: number) {
-  const place = reviewPlace(request)
+function makeReviewBack(request: Request, orderId: number) {
+  const place = parseReviewPlace(request)
   return place === undefined
     ? { href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }
     : { href: paths.admin.review(place), label: 'Fotos em análise' }

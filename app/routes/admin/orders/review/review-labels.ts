@@ -11,8 +11,8 @@ export function formatWait({ hours, urgency }: ReturnType<typeof reviewWait>) {
 }
 
 /** Returns how many photos wait, including this one. */
-export function formatLeft(left: number): string {
-  return left === 1 ? '1 pedido na fila' : `${formatInteger(left)} pedidos na fila`
+export function formatLeft(hoursLeft: number): string {
+  return hoursLeft === 1 ? '1 pedido na fila' : `${formatInteger(hoursLeft)} pedidos na fila`
 }
 
 /** Returns 'foto 1 de 2'. */

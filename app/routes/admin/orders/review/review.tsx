@@ -36,14 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const [order, left] = await Promise.all([findNextForReview(after), countForReview()])
   const previous = order ? await findPlaceOfPrevious(order.id) : undefined
   const wait = order ? reviewWait(order.since, new Date()) : undefined
-  const photo = photoFrom(args.request, order?.lines.length ?? 0)
+  const photo = parsePhotoNumber(args.request, order?.lines.length ?? 0)
   return { order, left, after: after ?? 0, previous: previous ?? null, wait, photo }
 }
 
 /** Returns which photo of the order to show; only the last one offers the approval, so that all are seen. */
-function photoFrom(request: Request, count: number): number {
-  const asked = idFrom(new URL(request.url).searchParams.get('photo')) ?? 1
-  return Math.max(1, Math.min(asked, count))
+function parsePhotoNumber(request: Request, count: number): number {
+  const askedNumber = idFrom(new URL(request.url).searchParams.get('photo')) ?? 1
+  return Math.max(1, Math.min(askedNumber, count))
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>

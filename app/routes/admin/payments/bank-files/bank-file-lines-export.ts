@@ -13,9 +13,13 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const file = (await findBankFile(id)) ?? notFound()
-  return listFile(args, { name: `retorno-${id}`, title: 'Retorno', columns: bankFileColumns }, allRows(file))
+  return listFile(
+    args,
+    { name: `retorno-${id}`, title: 'Retorno', columns: bankFileColumns },
+    readAllRows(file),
+  )
 }
 
-async function* allRows(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>) {
+async function* readAllRows(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>) {
   for await (const line of allBankFileLines(file)) yield lineRow(line, file)
 }

@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const { stored_name, name } = (await findBankFile(id)) ?? notFound()
   if (stored_name === '') notFound()
-  const sent = { file: stored_name, name, type: 'text/plain; charset=iso-8859-1', tag: `bank-file-${id}` }
+  const sentFile = { file: stored_name, name, type: 'text/plain; charset=iso-8859-1', tag: `bank-file-${id}` }
   await noteExport(args, viewer, 'retorno')
-  return fileResponse(args.request, sent)
+  return fileResponse(args.request, sentFile)
 }

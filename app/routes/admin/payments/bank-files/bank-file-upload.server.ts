@@ -30,18 +30,18 @@ export async function uploadBankFile(
   actorUserId: number,
 ): Promise<UploadedBankFile> {
   const { files } = await readMultipart(request, limits, context.clientAddress)
-  const sent = files.get('file')
-  if (!sent) return { faults: [bankFileMessages.none] }
-  if (sent === 'too-large') return { faults: [bankFileMessages['too-long']] }
-  const reply = readRemittanceReply(sent.bytes)
+  const sentFile = files.get('file')
+  if (!sentFile) return { faults: [bankFileMessages.none] }
+  if (sentFile === 'too-large') return { faults: [bankFileMessages['too-long']] }
+  const reply = readRemittanceReply(sentFile.bytes)
   if (reply) return takeReply(reply)
-  const read = readBankReturn(sent.bytes)
+  const read = readBankReturn(sentFile.bytes)
   if (!read.valid) return { faults: refusalLines(read.faults, MAX_FAULTS_SHOWN) }
-  const content = hashBankFile(sent.bytes)
-  await putFile(content.stored_name, sent.bytes)
+  const content = hashBankFile(sentFile.bytes)
+  await putFile(content.stored_name, sentFile.bytes)
   const origin = {
     ...content,
-    name: cleanFileName(sent.name),
+    name: cleanFileName(sentFile.name),
     source: 'upload',
     createdBy: actorUserId,
   } as const
@@ -54,14 +54,14 @@ export async function uploadBankFile(
 }
 
 async function takeReply(reply: RemittanceReply): Promise<UploadedBankFile> {
-  const recorded = await recordReply({ ...reply, words: listReplyFaults(reply) })
-  if (recorded === 'unknown') return { faults: [bankFileMessages.replyUnknown(reply.sequence)] }
-  return { reply, isNew: recorded === 'recorded' }
+  const replyRecord = await recordReply({ ...reply, words: listReplyFaults(reply) })
+  if (replyRecord === 'unknown') return { faults: [bankFileMessages.replyUnknown(reply.sequence)] }
+  return { reply, isNew: replyRecord === 'recorded' }
 }
 
 /** Removes folders and control characters from a name. */
-function cleanFileName(sent: string): string {
-  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+function cleanFileName(sentName: string): string {
+  const [last = ''] = sentName.split(/[/\\]/).slice(-1)
   const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
   return bare.trim().slice(0, MAX_NAME_LENGTH) || 'retorno'
 }

@@ -50,7 +50,7 @@ export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 's
 }
 
 /** Returns why a record needs staff, with both sides if bank and boleto differ; empty for other records. */
-function lineReason(line: PreviewedLine, file: Pick<File, 'bank' | 'format'>): string {
+function formatLineReason(line: PreviewedLine, file: Pick<File, 'bank' | 'format'>): string {
   if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
   return formatDifference({ ...line, compared: compareMatchRow(line) }, line.boleto_state)
 }
@@ -69,6 +69,6 @@ export function lineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format' 
     on: line.occurrence_date,
     creditedOn: line.credit_date,
     outcome: outcome && formatOutcome(outcome, file.state !== 'read'),
-    reason: lineReason(line, file),
+    reason: formatLineReason(line, file),
   }
 }

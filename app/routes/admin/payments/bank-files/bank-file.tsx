@@ -60,8 +60,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (preview) redirectPastEnd(args.request, { page, pages: preview.pages })
   return {
     ...{ id, page, isRunning, outcome: outcome ? outcomeCode(outcome) : undefined },
-    ...(await standingOf(file, preview?.fees)),
-    applying: isRunning ? await applyingOf(id, file.line_count) : null,
+    ...(await loadStanding(file, preview?.fees)),
+    applying: isRunning ? await loadApplying(id, file.line_count) : null,
     hasUnknownCodes: file.state === 'applied' && (await hasUnknownCodes(id)),
     preview: preview && {
       ...{ count: preview.count, pages: preview.pages, words: formatApplying(preview.sums) },
@@ -91,11 +91,12 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema })
   const { payload } = submission
-  const typed = { typed: String(payload.reason ?? ''), isOurs: payload.is_ours !== undefined }
-  if (submission.status !== 'success') return replyFaults({ reason: submission.error?.reason ?? [] }, typed)
+  const typedReason = { typed: String(payload.reason ?? ''), isOurs: payload.is_ours !== undefined }
+  if (submission.status !== 'success')
+    return makeReplyFaults({ reason: submission.error?.reason ?? [] }, typedReason)
   const { is_ours: isVouchedFor, reason, answers } = submission.value
   if (answers) {
-    if (reason === '') return replyFaults({ reason: [bankFileMessages.noAnswer] }, typed)
+    if (reason === '') return makeReplyFaults({ reason: [bankFileMessages.noAnswer] }, typedReason)
     const isFirst = await recordCodeAnswer(id, reason, viewer.userId)
     return redirectWithFlash(
       paths.admin.bankFile(id),
@@ -104,25 +105,27 @@ export async function action(args: ActionFunctionArgs) {
         : { tone: 'warn', text: bankFileMessages.codesAnsweredBefore },
     )
   }
-  const asked = await askToApply(id, viewer.userId, { isVouchedFor, reason })
-  if (asked === 'unknown') notFound()
-  if (asked === 'other-agreement') return replyFaults({ is_ours: [bankFileMessages.notVouchedFor] }, typed)
-  if (asked === 'no-reason') return replyFaults({ reason: [bankFileMessages.noReason] }, typed)
+  const applyRequest = await askToApply(id, viewer.userId, { isVouchedFor, reason })
+  if (applyRequest === 'unknown') notFound()
+  if (applyRequest === 'other-agreement')
+    return makeReplyFaults({ is_ours: [bankFileMessages.notVouchedFor] }, typedReason)
+  if (applyRequest === 'no-reason')
+    return makeReplyFaults({ reason: [bankFileMessages.noReason] }, typedReason)
   return redirectWithFlash(
     paths.admin.bankFile(id),
-    asked === 'asked'
+    applyRequest === 'asked'
       ? { tone: 'good', text: bankFileMessages.asked }
       : { tone: 'warn', text: bankFileMessages.askedBefore },
   )
 }
 
 /** Returns the form with errors; keeps the typed reason and the tick. */
-function replyFaults(errors: Record<string, string[]>, typed: { typed: string; isOurs: boolean }) {
-  return data({ errors, ...typed }, { status: 400 })
+function makeReplyFaults(errors: Record<string, string[]>, typedReason: { typed: string; isOurs: boolean }) {
+  return data({ errors, ...typedReason }, { status: 400 })
 }
 
 /** Returns facts and state of a file. */
-async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
+async function loadStanding(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
   const [isOthers, history] = await Promise.all([isOfOthers(file), listHistoryForStaff('bank-file', file.id)])
   return {
     title: bankFileName(file),
@@ -135,7 +138,7 @@ async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFi
   }
 }
 
-async function applyingOf(id: number, total: number) {
+async function loadApplying(id: number, total: number) {
   const [done, effect] = await Promise.all([
     countAppliedLines(id),
     effectState('apply-bank-file', String(id)),
@@ -207,13 +210,13 @@ function Applying({ id, done, total, isStuck }: ApplyingProps) {
 
 function Preview({ preview }: { preview: NonNullable<Loaded['preview']> }) {
   const { id, state, page, outcome, hasOriginal } = useLoaderData<typeof loader>()
-  const hrefFor = (query: { outcome?: number; page?: number }) => paths.admin.bankFile(id, query)
+  const formatHref = (query: { outcome?: number; page?: number }) => paths.admin.bankFile(id, query)
   const filter = outcome === undefined ? {} : { outcome }
   return (
     <>
       <section className="section">
         <h2>{state === 'read' ? 'O que vai acontecer' : 'O que aconteceu'}</h2>
-        <BankFileSums sums={preview.sums} outcome={outcome} hrefFor={hrefFor} />
+        <BankFileSums sums={preview.sums} outcome={outcome} hrefFor={formatHref} />
       </section>
       <section className="section" id="linhas">
         <h2>{preview.count === 1 ? '1 linha' : `${preview.count} linhas`}</h2>
@@ -226,7 +229,7 @@ function Preview({ preview }: { preview: NonNullable<Loaded['preview']> }) {
           )}
         </p>
         <BankFileLines rows={preview.rows} />
-        <Pagination page={page} pages={preview.pages} hrefFor={(to) => hrefFor({ ...filter, page: to })} />
+        <Pagination page={page} pages={preview.pages} hrefFor={(to) => formatHref({ ...filter, page: to })} />
       </section>
     </>
   )

@@ -38,27 +38,28 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = listParams(args.request)
   const { rows, count, pages } = await listBankFiles(page)
   redirectPastEnd(args.request, { page, pages })
-  return { page, pages, count, rows: rows.map(rowOf) }
+  return { page, pages, count, rows: rows.map(toRow) }
 }
 
 /** Stores the uploaded file for review without applying it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const taken = await uploadBankFile(args, viewer.userId)
-  if ('faults' in taken) return data({ faults: taken.faults }, { status: 400 })
-  if ('reply' in taken) return redirectWithFlash(paths.admin.remittances(), replyFlash(taken))
-  const flash = taken.isNew
+  const uploadResult = await uploadBankFile(args, viewer.userId)
+  if ('faults' in uploadResult) return data({ faults: uploadResult.faults }, { status: 400 })
+  if ('reply' in uploadResult)
+    return redirectWithFlash(paths.admin.remittances(), makeReplyFlash(uploadResult))
+  const flash = uploadResult.isNew
     ? ({ tone: 'good', text: bankFileMessages.kept } as const)
     : ({ tone: 'warn', text: bankFileMessages.known } as const)
-  return redirectWithFlash(paths.admin.bankFile(taken.id), flash)
+  return redirectWithFlash(paths.admin.bankFile(uploadResult.id), flash)
 }
 
-function replyFlash({ reply, isNew }: { reply: RemittanceReply; isNew: boolean }) {
+function makeReplyFlash({ reply, isNew }: { reply: RemittanceReply; isNew: boolean }) {
   if (!isNew) return { tone: 'warn', text: bankFileMessages.replyKnown } as const
   return { tone: reply.outcome === 'accepted' ? 'good' : 'bad', text: formatReply(reply) } as const
 }
 
-function rowOf(row: Awaited<ReturnType<typeof listBankFiles>>['rows'][number]) {
+function toRow(row: Awaited<ReturnType<typeof listBankFiles>>['rows'][number]) {
   const { id, name, line_count: lines, state, source, broughtBy } = row
   const by = broughtBy ?? bankFileSources[source]
   return { id, name, lines, state, by, title: bankFileName(row), at: formatDateTime(row.created_at) }

@@ -29,24 +29,29 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { kind, page } = await pageOf(args)
-  const stored = page[kind]
-  return { id: page.id, name: page.name, kind, file: stored && { name: stored.name, bytes: stored.bytes } }
+  const { kind, page } = await findPageFile(args)
+  const storedFile = page[kind]
+  return {
+    id: page.id,
+    name: page.name,
+    kind,
+    file: storedFile && { name: storedFile.name, bytes: storedFile.bytes },
+  }
 }
 
 /** Replaces or removes a cover or sample; a rejected one changes nothing (D81). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const { kind, page } = await pageOf(args)
+  const { kind, page } = await findPageFile(args)
   const target = { publicationId: page.id, kind, actorUserId }
-  const sent = await readPageFileForm(args)
-  const isRemoval = sent.form.get('intent') === 'remove'
-  const fault = isRemoval ? await dropPageFile(target) : await keepPageFile(target, sent)
+  const sentForm = await readPageFileForm(args)
+  const isRemoval = sentForm.form.get('intent') === 'remove'
+  const fault = isRemoval ? await dropPageFile(target) : await keepPageFile(target, sentForm)
   if (fault) return data({ fault: pageFileFaults[fault] }, { status: fault === 'too-large' ? 413 : 400 })
   return redirectWithFlash(paths.admin.publicationPage(page.id), { tone: 'good', text: specified.saved })
 }
 
-async function pageOf({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+async function findPageFile({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   const kind = kinds.find((each) => each === params.kind) ?? notFound()
   return { kind, page: (await findPublicationPage(idFrom(params.id) ?? notFound())) ?? notFound() }
 }

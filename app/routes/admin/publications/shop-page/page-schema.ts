@@ -44,18 +44,18 @@ export const publicationPageSchema = fields.transform(({ lock_version, ...page }
 /** Parses one aircraft model per line, with its serial numbers after a colon (D80). */
 export function readModels(text: string): { ranges: SerialRange[]; faults: string[] } {
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }))
-  const filled = lines.filter(({ line }) => line !== '')
-  if (filled.length > MAX_MODELS) return { ranges: [], faults: [words.tooMany] }
+  const filledLines = lines.filter(({ line }) => line !== '')
+  if (filledLines.length > MAX_MODELS) return { ranges: [], faults: [words.tooMany] }
   const ranges: SerialRange[] = []
   const faults: string[] = []
-  const seen = new Set<string>()
-  for (const { line, number } of filled) {
+  const seenModels = new Set<string>()
+  for (const { line, number } of filledLines) {
     const range = readLine(line, number)
     const key = fold(line.replace(/\s+/g, ' '))
     if (typeof range === 'string') faults.push(range)
-    else if (seen.has(key)) faults.push(words.twice(number))
+    else if (seenModels.has(key)) faults.push(words.twice(number))
     else ranges.push(range)
-    seen.add(key)
+    seenModels.add(key)
   }
   return { ranges, faults }
 }
@@ -86,19 +86,19 @@ function readSerials(text: string): Pick<SerialRange, 'from' | 'to'> | null {
   if (plain === '' || /^todas?( as series)?$/i.test(plain)) return { from: null, to: null }
   // In '25-2345' the dash may belong to one number: without blanks only equal lengths form a range.
   const [, low, high] = /^(\d+)[-–—](\d+)$/.exec(plain) ?? []
-  if (low && high) return low.length === high.length ? checked({ from: low, to: high }) : null
+  if (low && high) return low.length === high.length ? checkSerials({ from: low, to: high }) : null
   const [, first, last] = between.exec(plain) ?? []
-  if (first && last) return checked({ from: first, to: last })
+  if (first && last) return checkSerials({ from: first, to: last })
   const [, highest] = upTo.exec(plain) ?? []
-  if (highest) return checked({ from: null, to: highest })
+  if (highest) return checkSerials({ from: null, to: highest })
   const [, lowest] = fromOn.exec(plain) ?? []
   if (!lowest) return null
   const isAlone = new RegExp(`^${serial}$`, 'iu').test(plain) && !plain.endsWith('-')
   if (isAlone && isSeveral.test(plain)) return null
-  return checked(isAlone ? { from: plain, to: plain } : { from: lowest.replace(/-$/, ''), to: null })
+  return checkSerials(isAlone ? { from: plain, to: plain } : { from: lowest.replace(/-$/, ''), to: null })
 }
 
-function checked(serials: Pick<SerialRange, 'from' | 'to'>) {
+function checkSerials(serials: Pick<SerialRange, 'from' | 'to'>) {
   const isShort = [serials.from, serials.to].every((each) => (each?.length ?? 0) <= MAX_SERIAL_LENGTH)
   return isShort ? serials : null
 }

@@ -34,14 +34,14 @@ type Sent = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
 /** Stores the form's cover or sample; returns its fault, if any. */
 export async function keepPageFile(target: Sent, { files, fileNames }: SentForm): Promise<Fault | undefined> {
-  const sent = files.get('file')
-  if (!sent) return 'none'
-  if (sent === 'too-large') return 'too-large'
+  const sentFile = files.get('file')
+  if (!sentFile) return 'none'
+  if (sentFile === 'too-large') return 'too-large'
   const file = `publications/${target.publicationId}-${target.kind}-${randomBytes(12).toString('hex')}`
-  const stem = stemOf(fileNames.get('file') ?? '')
-  const kept = await store(file, { bytes: sent.bytes, stem, kind: target.kind })
-  if (typeof kept === 'string') return kept
-  await dropFile(await replacePageFile(target, kept))
+  const stem = cleanStem(fileNames.get('file') ?? '')
+  const keptFile = await store(file, { bytes: sentFile.bytes, stem, kind: target.kind })
+  if (typeof keptFile === 'string') return keptFile
+  await dropFile(await replacePageFile(target, keptFile))
   return undefined
 }
 
@@ -64,11 +64,11 @@ async function store(file: string, { bytes, stem, kind }: Arrived): Promise<Page
     return { file, name: `${stem}.jpg`, type, bytes: picture.bytes.length, width, height }
   } catch (error) {
     if (error instanceof DocumentRefused) await removeFile(file)
-    return faultOf(error, kind)
+    return toFault(error, kind)
   }
 }
 
-function faultOf(error: unknown, kind: PageFileKind): Fault {
+function toFault(error: unknown, kind: PageFileKind): Fault {
   if (error instanceof DocumentRefused) return error.fault === 'protected' ? 'protected' : 'damaged'
   if (!(error instanceof PhotoRefused)) throw error
   return error.code === 'not-an-image' && kind === 'sample' ? 'not-a-sample' : error.code
@@ -80,8 +80,8 @@ async function dropFile(file: string | null): Promise<void> {
 }
 
 /** Returns the file name without path and extension, in portable characters. */
-function stemOf(sent: string): string {
-  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+function cleanStem(sentName: string): string {
+  const [last = ''] = sentName.split(/[/\\]/).slice(-1)
   const bare = last
     .normalize('NFC')
     .replace(/\.\w{1,5}$/, '')

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     applicability,
     lock_version,
     saved: pageTexts(page),
-    files: { cover: cover && fileOf(cover), sample: sample && fileOf(sample) },
+    files: { cover: cover && pickFileFacts(cover), sample: sample && pickFileFacts(sample) },
   }
 }
 
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!isKnown) notFound()
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const { saved, ...conflict } = await pageConflict(id, page, submission.payload)
+    const { saved, ...conflict } = await makePageConflict(id, page, submission.payload)
     if (conflict.conflict.fields.length > 0) {
       const faults = submission.reply({ formErrors: [specified.publicationNotUpdated] })
       const reply = replyWithStored(faults, { sent: submission.payload, saved })
@@ -66,18 +66,18 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.admin.publicationPage(id), { tone: 'good', text: specified.saved })
 }
 
-async function pageConflict(id: number, typed: PageFacts, sent: Record<string, unknown>) {
-  const stored = (await findPublicationPage(id)) ?? notFound()
+async function makePageConflict(id: number, typedFacts: PageFacts, sent: Record<string, unknown>) {
+  const storedPage = (await findPublicationPage(id)) ?? notFound()
   const { cover: _, sample: __, ...labels } = pageLabels
-  const saved = pageTexts(stored)
+  const saved = pageTexts(storedPage)
   const conflict = await loadConflict(
     { entity: 'publication', id },
-    { labels, stored: saved, typed: pageTexts(typed), sent, saved },
+    { labels, stored: saved, typed: pageTexts(typedFacts), sent, saved },
   )
-  return { lock_version: stored.lock_version, conflict, saved }
+  return { lock_version: storedPage.lock_version, conflict, saved }
 }
 
-function fileOf({ name, bytes }: { name: string; bytes: number }) {
+function pickFileFacts({ name, bytes }: { name: string; bytes: number }) {
   return { name, bytes }
 }
 
@@ -85,14 +85,14 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 type Answer = {
   reply: Parameters<typeof fieldText>[0]
-  conflict?: Omit<Awaited<ReturnType<typeof pageConflict>>, 'saved'>
+  conflict?: Omit<Awaited<ReturnType<typeof makePageConflict>>, 'saved'>
 }
 
 export default function PublicationPage() {
   const { id, name, applicability, lock_version, saved, files } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
   const field = fieldText(answer?.reply, saved)
-  const seen = answer?.conflict
+  const seenVersion = answer?.conflict
     ? String(answer.conflict.lock_version)
     : (field.value('lock_version') ?? String(lock_version))
   return (
@@ -108,7 +108,7 @@ export default function PublicationPage() {
       {answer?.conflict ? <ConflictNotice conflict={answer.conflict.conflict} /> : null}
       <PageFields
         action={paths.admin.publicationPage(id)}
-        lock_version={seen}
+        lock_version={seenVersion}
         seen={field.seen}
         applicability={applicability}
         of={field.of}

@@ -9,14 +9,14 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type FieldOf = (name: string) => {
+type GetField = (name: string) => {
   name: string
   defaultValue: string | undefined
   errors: string[] | undefined
 }
 
 /** Selects publications, a code, and its new value. */
-export function TaxChangeFilter({ action, filter, of }: { action: string; filter: TaxFilter; of: FieldOf }) {
+export function TaxChangeFilter({ action, filter, of }: { action: string; filter: TaxFilter; of: GetField }) {
   return (
     <form method="get" action={action} noValidate>
       <div className="grid grid-2">

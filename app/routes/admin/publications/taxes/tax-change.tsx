@@ -42,8 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const titles = await listTitles(filter)
   const asks = searchParams.has('review')
   const submission = parseWithZod(searchParams, { schema: taxChangeSchema })
-  const wanted = searchParams.get('field') ?? ''
-  const field = isTaxField(wanted) ? wanted : 'ncm'
+  const wantedField = searchParams.get('field') ?? ''
+  const field = isTaxField(wantedField) ? wantedField : 'ncm'
   const change = asks && submission.status === 'success' ? submission.value : null
   const page = {
     filter,
@@ -64,12 +64,12 @@ export async function action(args: ActionFunctionArgs) {
   if (form.has('undo')) return undo(idFrom(String(form.get('undo'))) ?? notFound(), viewer.userId)
   const submission = parseWithZod(form, { schema: taxChangeSchema })
   if (submission.status !== 'success') return data({ fault: 'wrong' as const }, { status: 400 })
-  const numbers = (name: string) => form.getAll(name).map(Number).filter(Number.isSafeInteger)
-  const publicationIds = numbers('publication')
+  const readNumbers = (name: string) => form.getAll(name).map(Number).filter(Number.isSafeInteger)
+  const publicationIds = readNumbers('publication')
   if (publicationIds.length === 0) return data({ fault: 'none' as const }, { status: 400 })
   const seen = String(form.get('seen') ?? '')
   try {
-    const wish = { ...submission.value, publicationIds, shown: numbers('shown'), seen }
+    const wish = { ...submission.value, publicationIds, shown: readNumbers('shown'), seen }
     const count = await changeTaxes(wish, viewer.userId)
     const text = count === 1 ? '1 publicação alterada.' : `${count} publicações alteradas.`
     return redirectWithFlash(paths.admin.taxChange({ field: submission.value.field }), { tone: 'good', text })

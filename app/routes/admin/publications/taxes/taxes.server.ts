@@ -50,8 +50,8 @@ export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
     name: title.name,
     note: `${kindNames[title.kind]}, ${mediumLabels[getMedium(title)].toLowerCase()}`,
     href: paths.admin.publicationTaxes(title.id),
-    before: namedCode(field, before),
-    after: namedCode(field, after),
+    before: formatCode(field, before),
+    after: formatCode(field, after),
     source: own ? 'próprio' : 'padrão',
     isChanged: change !== null && own !== change.code,
   }
@@ -62,11 +62,11 @@ export async function lastTaxChange() {
   const last = await findTaxChangeInForce()
   if (!last) return null
   const { id, field, code, publications, by, at } = last
-  const what = code === null ? 'de volta ao padrão' : `para ${namedCode(field, code)}`
+  const what = code === null ? 'de volta ao padrão' : `para ${formatCode(field, code)}`
   const where = publications === 1 ? '1 publicação' : `${publications} publicações`
   return { id, text: `${taxLabels[field]} ${what} em ${where}, por ${by ?? '-'}, em ${formatDateTime(at)}.` }
 }
 
-function namedCode(field: TaxField, code: string | null): string {
+function formatCode(field: TaxField, code: string | null): string {
   return code === null ? 'nenhum' : taxCodeName(field, code)
 }

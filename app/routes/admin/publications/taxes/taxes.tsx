@@ -42,8 +42,8 @@ export async function action(args: ActionFunctionArgs) {
     return data({ result: submission.reply(), conflict: null, lock_version: null }, { status: 400 })
   const { lock_version: seen, ...taxes } = submission.value
   try {
-    const saved = await saveOwnTaxes(id, taxes, { seen, actorUserId: viewer.userId })
-    if (saved === null) return notFound()
+    const saveResult = await saveOwnTaxes(id, taxes, { seen, actorUserId: viewer.userId })
+    if (saveResult === null) return notFound()
     return redirectWithFlash(paths.admin.publicationTaxes(id), { tone: 'good', text: specified.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error

@@ -42,11 +42,11 @@ export const handle: PageHandle = { title: 'Conferir os novos preços', section:
 export async function loader(args: LoaderFunctionArgs) {
   await requirePriceChanger(args)
   const { searchParams } = new URL(args.request.url)
-  const typed = searchParams.get('percentage') ?? ''
+  const typedPercentage = searchParams.get('percentage') ?? ''
   const submission = parseWithZod(searchParams, { schema: pricePreviewSchema })
   if (submission.status !== 'success') {
-    const known = parsePercentage(typed)
-    const asked = { reply: submission.reply(), sample: known === null ? null : formatSample(known) }
+    const percent = parsePercentage(typedPercentage)
+    const asked = { reply: submission.reply(), sample: percent === null ? null : formatSample(percent) }
     return data({ asked, preview: null }, { status: 400 })
   }
   const { percentage } = submission.value
@@ -73,13 +73,13 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await changePrices({ ...wish, token: token || newCheckoutToken() }, userId)
   } catch (error) {
-    const reply = submission.reply({ formErrors: [refusal(error)] })
+    const reply = submission.reply({ formErrors: [formatRefusal(error)] })
     return data({ reply, isMoved: true }, { status: 409 })
   }
   return redirectWithFlash(paths.admin.priceChange(), { tone: 'good', text: priceChangeMessages.done })
 }
 
-function refusal(error: unknown): string {
+function formatRefusal(error: unknown): string {
   if (error instanceof PricesMoved) return priceChangeMessages.pricesMoved
   if (error instanceof PriceChangeImpossible) return priceChangeMessages.impossible
   throw error
@@ -94,7 +94,7 @@ export default function PriceChangeReview() {
     <>
       <PageHeading
         title={`Reajustar para ${preview.percentage.words}`}
-        lead={leadOf(preview)}
+        lead={formatLead(preview)}
         back={{ href: paths.admin.priceChange(preview.percentage.typed), label: 'Reajustar preços' }}
       />
       {field.hasErrors ? (
@@ -112,7 +112,7 @@ export default function PriceChangeReview() {
 
 type Preview = NonNullable<Awaited<ReturnType<typeof loader>>['data']['preview']>
 
-function leadOf({ changed, steps }: Preview): string {
+function formatLead({ changed, steps }: Preview): string {
   const verb = changed === 1 ? 'muda' : 'mudam'
   return `${changed} de ${steps.length} publicações ${verb} de preço, ativas ou não.`
 }

@@ -66,8 +66,8 @@ export function priceRow({ publicationId, name, before, after }: Line) {
     name,
     note: null,
     href: paths.admin.publication(publicationId),
-    price: stepOf(before.price, after.price),
-    renewal: stepOf(before.renewal, after.renewal),
+    price: toPriceStep(before.price, after.price),
+    renewal: toPriceStep(before.renewal, after.renewal),
     fault: null,
   }
 }
@@ -80,6 +80,6 @@ export async function lastPriceChange(): Promise<string | null> {
   return `Último reajuste: para ${percentage}, por ${by}, em ${at}.`
 }
 
-function stepOf(before: number | null, after: number | null) {
+function toPriceStep(before: number | null, after: number | null) {
   return before === null || after === null ? null : { from: formatReais(before), to: formatReais(after) }
 }

@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.admin.priceChange(), flash)
   } catch (error) {
     if (!(error instanceof EditedSince)) throw error
-    return data({ edited: error.titles.map(editedRow) }, { status: 409 })
+    return data({ edited: error.titles.map(toEditedRow) }, { status: 409 })
   }
 }
 
@@ -56,7 +56,7 @@ const undoFlash = {
   unknown: null,
 } as const satisfies Record<UndoOutcome, unknown>
 
-function editedRow({ publicationId, name, expected, now }: EditedSince['titles'][number]) {
+function toEditedRow({ publicationId, name, expected, now }: EditedSince['titles'][number]) {
   const words = `com o reajuste ${formatPrices(expected)}, hoje ${formatPrices(now)}`
   return { publicationId, name, words, href: paths.admin.publication(publicationId) }
 }
@@ -91,7 +91,7 @@ export default function PriceChangeMade() {
   )
 }
 
-function NotUndone({ edited }: { edited: readonly ReturnType<typeof editedRow>[] }) {
+function NotUndone({ edited }: { edited: readonly ReturnType<typeof toEditedRow>[] }) {
   return (
     // biome-ignore lint/a11y/noAutofocus: nothing was undone, and the reader starts at why.
     <div tabIndex={-1} autoFocus data-error-summary="">

@@ -22,14 +22,18 @@ export const handle: PageHandle = { title: 'Reajustar preços', section: 'report
 export async function loader(args: LoaderFunctionArgs) {
   await requirePriceChanger(args)
   const { searchParams } = new URL(args.request.url)
-  const sent = new URLSearchParams({
+  const percentageParams = new URLSearchParams({
     percentage: searchParams.get('percentage') ?? percentageText(wholePercentage),
   })
-  const submission = parseWithZod(sent, { schema: priceSampleSchema })
-  const made = await priceChangesPage(args.request)
+  const submission = parseWithZod(percentageParams, { schema: priceSampleSchema })
+  const changesPage = await priceChangesPage(args.request)
   if (submission.status !== 'success')
-    return data({ reply: submission.reply(), sample: null, ...made }, { status: 400 })
-  return data({ reply: submission.reply(), sample: formatSample(submission.value.percentage), ...made })
+    return data({ reply: submission.reply(), sample: null, ...changesPage }, { status: 400 })
+  return data({
+    reply: submission.reply(),
+    sample: formatSample(submission.value.percentage),
+    ...changesPage,
+  })
 }
 
 export default function PriceChange() {

@@ -27,21 +27,26 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id, name } = await requirePublication(args.params.id)
-  const asked = new URL(args.request.url).searchParams.getAll('f').slice(0, MAX_FILES)
-  const found = await Promise.all(asked.map((text) => findPreparedFile(idFrom(text) ?? 0, userId)))
+  const askedFiles = new URL(args.request.url).searchParams.getAll('f').slice(0, MAX_FILES)
+  const found = await Promise.all(askedFiles.map((text) => findPreparedFile(idFrom(text) ?? 0, userId)))
   const files = found.flatMap((file) => (file?.kind === 'labels' && file.user_id === userId ? [file] : []))
   if (files.length === 0) return notFound()
   return {
     id,
     name,
-    files: files.map((file) => ({ id: file.id, name: file.name, state: file.state, words: wordsOf(file) })),
+    files: files.map((file) => ({
+      id: file.id,
+      name: file.name,
+      state: file.state,
+      words: formatFileState(file),
+    })),
     isWaiting: files.some(({ state }) => state === 'preparing'),
   }
 }
 
 type File = NonNullable<Awaited<ReturnType<typeof findPreparedFile>>>
 
-function wordsOf({ state, done, total, bytes }: File): string {
+function formatFileState({ state, done, total, bytes }: File): string {
   if (state === 'ready') return `Pronto, ${formatBytes(bytes ?? 0)}`
   if (state === 'failed') return 'Não preparado'
   return total > 0 ? `Sendo preparado: ${done} de ${total}` : 'Sendo preparado'

@@ -134,7 +134,7 @@ const recallColumns: Column<RecallRow>[] = [
 /** Lists the clients of a publication, all marked at first, and makes files for the marked ones (F105, F116). */
 export function SubscriberForm(props: SubscriberFormProps) {
   const { action, rows, links, user, isMarked, empty } = props
-  if (rows.length === 0) return <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
+  if (rows.length === 0) return <Rows columns={listColumns(user, isMarked)} {...{ rows, empty }} />
   return (
     <PostForm action={action} noValidate className="subscribers">
       <input type="hidden" name="shown" value={rows.map(({ profileId }) => profileId).join('.')} />
@@ -151,7 +151,7 @@ export function SubscriberForm(props: SubscriberFormProps) {
           <a href={links.all}>Marcar todos</a> <a href={links.none}>Desmarcar todos</a>
         </p>
       </div>
-      <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
+      <Rows columns={listColumns(user, isMarked)} {...{ rows, empty }} />
     </PostForm>
   )
 }
@@ -229,7 +229,7 @@ function Rows({ columns, rows, empty }: { columns: Column<Row>[]; rows: readonly
   )
 }
 
-function columnsOf(
+function listColumns(
   user: SubscriberFormProps['user'],
   isMarked: SubscriberFormProps['isMarked'],
 ): Column<Row>[] {

@@ -63,8 +63,8 @@ export async function publicationClientsPage(
     isNoneMarked: params.get('selected') === 'none',
     query: holders.query,
     revisions: holders.revisions,
-    chips: revisionChips({ id: publication.id, ...holders }, revisions),
-    recalls: recalls.map((recall) => recallRow(publication.id, recall)),
+    chips: listRevisionChips({ id: publication.id, ...holders }, revisions),
+    recalls: recalls.map((recall) => toRecallRow(publication.id, recall)),
   }
 }
 
@@ -79,7 +79,7 @@ const nothing = {
 type Chips = { id: number } & Pick<Awaited<ReturnType<typeof readHoldersFilter>>, 'query' | 'revisions'>
 
 /** Returns entries such as 'Rev. 9: 41', newest revision first, without unused ones. */
-function revisionChips({ id, query, revisions }: Chips, counts: readonly HeldCount[]) {
+function listRevisionChips({ id, query, revisions }: Chips, counts: readonly HeldCount[]) {
   const all = [...revisions.map(({ version, id: key }) => ({ held: version, revision: String(key) }))]
   return [...all, { held: null, revision: '0' }].flatMap(({ held, revision }) => {
     const { count } = counts.find((each) => each.held === held) ?? { count: 0 }
@@ -92,7 +92,7 @@ function revisionChips({ id, query, revisions }: Chips, counts: readonly HeldCou
 
 type HeldCount = Awaited<ReturnType<typeof countHeldRevisions>>[number]
 
-function recallRow(publicationId: number, recall: RecallSummary) {
+function toRecallRow(publicationId: number, recall: RecallSummary) {
   const { id, createdAt, subject, held, asker, ...progress } = recall
   const day = civilDateIn(createdAt)
   const query = { notice: String(id), publication_id: String(publicationId), start: day, end: day }
@@ -153,9 +153,9 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
  */
 export function choiceIn(form: FormData): { chosen: ChosenProfiles; marked: number[] } {
   const marked = form.getAll('profile').flatMap((id) => idFrom(id) ?? [])
-  const kept = new Set(marked)
-  const shown = String(form.get('shown') ?? '').split('.')
-  const unmarked = shown.flatMap((id) => idFrom(id) ?? []).filter((id) => !kept.has(id))
+  const keptIds = new Set(marked)
+  const shownIds = String(form.get('shown') ?? '').split('.')
+  const unmarked = shownIds.flatMap((id) => idFrom(id) ?? []).filter((id) => !keptIds.has(id))
   const isAll =
     form.get('scope') === 'all' || (!form.has('scope') && marked.length > 0 && unmarked.length === 0)
   return { chosen: isAll && form.has('shown') ? { except: unmarked } : { only: marked }, marked }

@@ -74,21 +74,21 @@ export async function action(args: ActionFunctionArgs) {
   if (!isList) form.set('style', form.get('intent') === 'complete' ? 'complete' : 'simple')
   const { chosen, marked } = choiceIn(form)
   const submission = parseWithZod(form, { schema: isList || isNotice ? listSchema : labelsSchema })
-  const refused = (formErrors?: string[]) =>
+  const rejectForm = (formErrors?: string[]) =>
     data({ result: submission.reply(formErrors ? { formErrors } : {}), marked }, { status: 400 })
-  if (submission.status !== 'success') return refused()
+  if (submission.status !== 'success') return rejectForm()
 
   const params = new URL(args.request.url).searchParams
   const { filter: holders, query: asked } = await readHoldersFilter(params, id)
   const filter = { publicationId: id, today: civilDateIn(new Date()), chosen, ...holders }
   const profileIds = await listSubscriberIds(filter)
-  if (profileIds.length === 0) return refused([nobodyMarked])
+  if (profileIds.length === 0) return rejectForm([nobodyMarked])
   if (isNotice)
     return seeOther(paths.admin.publicationRecall(id, { ...holdersParams(asked), ...chosenQuery(chosen) }))
   await noteExport(args, { userId }, publicationClientsSheet.slug)
   const back = paths.admin.publicationClients(id, { ...asked, page: listParams(args.request).page })
   if (!('style' in submission.value)) {
-    if (profileIds.length > maxRowsOnPaper) return refused([tooLongForPaper(maxRowsOnPaper)])
+    if (profileIds.length > maxRowsOnPaper) return rejectForm([tooLongForPaper(maxRowsOnPaper)])
     const query = fileQuery(id, asked, chosen)
     const fileName = `${subscribersFile(name, 'assinantes')}.pdf`
     return redirectToFile(
@@ -99,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
   const fileName = `${subscribersFile(name, 'etiquetas')}.pdf`
   const files = await requestLabelFiles({ ...submission.value, userId, profileIds, fileName, back })
   const [file] = files
-  if (file === undefined) return refused([noAddress])
+  if (file === undefined) return rejectForm([noAddress])
   return files.length === 1
     ? redirectToFile(file, userId)
     : redirect(paths.admin.publicationClientsFiles(id, files), 303)
@@ -114,23 +114,25 @@ export default function PublicationClients() {
   const { id, publication, rows, count, units, page, pages, isNoneMarked, withoutAddress, offer, query } =
     useLoaderData<typeof loader>()
   const { revisions, chips, recalls } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>()
-  const field = fieldText(sent?.result)
-  const marked = sent && new Set(sent.marked)
-  const file = (format: 'csv' | 'xlsx' | 'pdf') =>
+  const actionData = useActionData<typeof action>()
+  const field = fieldText(actionData?.result)
+  const markedIds = actionData && new Set(actionData.marked)
+  const formatFileHref = (format: 'csv' | 'xlsx' | 'pdf') =>
     paths.admin.reportFile('publication_clients', format, {
       publication: String(id),
       ...holdersParams(query),
     })
-  const here = (more: { page?: number; selected?: 'none' }) =>
+  const formatHref = (more: { page?: number; selected?: 'none' }) =>
     paths.admin.publicationClients(id, { ...query, ...more })
   if (offer !== null)
-    return <Offer id={id} publication={publication} offer={offer} file={file} here={here({})} />
+    return (
+      <Offer id={id} publication={publication} offer={offer} file={formatFileHref} here={formatHref({})} />
+    )
   return (
     <>
       <PageHeading
         title="Publicação × clientes"
-        lead={`${publication}. ${counted(count, 'cliente', 'clientes')}, ${counted(units, 'unidade', 'unidades')}.`}
+        lead={`${publication}. ${formatCounted(count, 'cliente', 'clientes')}, ${formatCounted(units, 'unidade', 'unidades')}.`}
         back={{ href: paths.admin.publication(id), label: 'Publicação' }}
       >
         <button type="button" className="button no-print" data-print="" hidden>
@@ -145,19 +147,19 @@ export default function PublicationClients() {
       {withoutAddress.count > 0 ? <WithoutAddress {...withoutAddress} /> : null}
       {count > 0 ? (
         <div className="report-files no-print">
-          <ExportLinks href={file} />
+          <ExportLinks href={formatFileHref} />
         </div>
       ) : null}
       <SubscriberForm
-        action={here({ page })}
+        action={formatHref({ page })}
         rows={rows}
         count={count}
         pages={pages}
-        isMarked={(profileId) => marked?.has(profileId) ?? !isNoneMarked}
+        isMarked={(profileId) => markedIds?.has(profileId) ?? !isNoneMarked}
         scope={field.value('scope') ?? (isNoneMarked ? 'page' : undefined)}
         links={{
-          all: here({ page }),
-          none: here({ page, selected: 'none' }),
+          all: formatHref({ page }),
+          none: formatHref({ page, selected: 'none' }),
         }}
         user={paths.admin.client}
         field={field}
@@ -166,7 +168,7 @@ export default function PublicationClients() {
       {pages > 1 ? (
         <p className="hint print-only">{`Página ${page} de ${pages}. O arquivo em PDF tem todas.`}</p>
       ) : null}
-      <Pagination page={page} pages={pages} hrefFor={(to) => here({ page: to })} />
+      <Pagination page={page} pages={pages} hrefFor={(to) => formatHref({ page: to })} />
       <Recalls rows={recalls} />
     </>
   )
@@ -195,12 +197,12 @@ function WithoutAddress({ count, names }: Loaded['withoutAddress']) {
   return (
     <div className="no-print">
       <Notice tone="warn" title="Sem endereço, sem etiqueta" isSilent>
-        {`${counted(count, 'cliente', 'clientes')}: ${names.join('; ')}${others > 0 ? `; e mais ${others}` : ''}.`}
+        {`${formatCounted(count, 'cliente', 'clientes')}: ${names.join('; ')}${others > 0 ? `; e mais ${others}` : ''}.`}
       </Notice>
     </div>
   )
 }
 
-function counted(count: number, one: string, many: string): string {
+function formatCounted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 }

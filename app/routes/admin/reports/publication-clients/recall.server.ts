@@ -13,8 +13,8 @@ import { formatHolders } from '#app/text/reports/holder-labels.ts'
 import { recallFacts, recallReason } from '#app/text/reports/recall-mail-text.ts'
 
 /** Returns the holders that the address selects, and their number. */
-export async function recallHolders({ request, params: { id: asked } }: LoaderFunctionArgs) {
-  const { id, name } = await requirePublication(asked)
+export async function recallHolders({ request, params: { id: askedId } }: LoaderFunctionArgs) {
+  const { id, name } = await requirePublication(askedId)
   const params = new URL(request.url).searchParams
   const { filter: holders, query } = await readHoldersFilter(params, id)
   const chosen = chosenIn(params)

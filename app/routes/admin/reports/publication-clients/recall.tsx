@@ -46,17 +46,17 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const { id, filter, back } = await recallHolders(args)
   const submission = parseWithZod(await readForm(args.request), { schema })
-  const refused = (status: number, formErrors?: string[]) =>
+  const rejectForm = (status: number, formErrors?: string[]) =>
     data({ reply: submission.reply(formErrors ? { formErrors } : {}), preview: null }, { status })
-  if (submission.status !== 'success') return refused(400)
+  if (submission.status !== 'success') return rejectForm(400)
   const { intent, subject, body, token: formKey } = submission.value
   if (intent === 'preview')
     return data({ reply: submission.reply(), preview: await previewRecall(filter, { subject, body }) })
   try {
     const count = await sendRecall({ filter, subject, body, formKey, actorUserId })
-    if (count === 0) return refused(400, [recallLabels.nobody])
+    if (count === 0) return rejectForm(400, [recallLabels.nobody])
   } catch (error) {
-    if (error instanceof RecallRepeated) return refused(409, [recallLabels.repeated])
+    if (error instanceof RecallRepeated) return rejectForm(409, [recallLabels.repeated])
     throw error
   }
   const report = {
@@ -74,8 +74,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Recall() {
   const { name, who, count, back, here, token } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>()
-  const field = fieldText(sent?.reply)
+  const actionData = useActionData<typeof action>()
+  const field = fieldText(actionData?.reply)
   return (
     <div className="narrow stack-l">
       <PageHeading
@@ -100,7 +100,7 @@ export default function Recall() {
             rows={10}
             maxLength={4_000}
           />
-          {sent?.preview ? <Preview {...sent.preview} /> : null}
+          {actionData?.preview ? <Preview {...actionData.preview} /> : null}
           <p className="actions">
             {/* This button comes first, so that Enter in a field previews the mail instead of sending it. */}
             <Button name="intent" value="preview">

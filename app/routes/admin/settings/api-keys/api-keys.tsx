@@ -120,7 +120,7 @@ type CreateProps = { result: NonNullable<ReturnType<typeof useActionData<typeof 
 function CreateForm({ result }: CreateProps) {
   const field = fieldText(result)
   const { errors = [] } = field.of('scopes')
-  const chosen = [result?.initialValue?.scopes ?? []].flat()
+  const chosenScopes = [result?.initialValue?.scopes ?? []].flat()
   return (
     <section className="section narrow" aria-labelledby="nova-chave">
       <h2 id="nova-chave">Nova chave</h2>
@@ -142,7 +142,7 @@ function CreateForm({ result }: CreateProps) {
                 name="scopes"
                 id={`scopes-${scope.replace(':', '-')}`}
                 value={scope}
-                defaultChecked={chosen.includes(scope)}
+                defaultChecked={chosenScopes.includes(scope)}
               />
             ))}
           </div>

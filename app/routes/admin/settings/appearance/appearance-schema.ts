@@ -11,19 +11,19 @@ function formatRatio(ratio: number): string {
 }
 
 /** Parses a colour; empty is null, the house's colour. */
-function colour(name: keyof Colours) {
+function makeColourSchema(name: keyof Colours) {
   return optionalText(20).transform((text, context) => {
     if (text === '') return null
-    const fault = (message: string) => {
+    const addFault = (message: string) => {
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }
-    const parsed = parseColour(text)
-    if (!parsed) return fault('Digite a cor como #0a4d5f, ou deixe vazio')
-    const close = colourFault(name, parsed)
-    if (!close) return parsed
+    const parsedColour = parseColour(text)
+    if (!parsedColour) return addFault('Digite a cor como #0a4d5f, ou deixe vazio')
+    const close = colourFault(name, parsedColour)
+    if (!close) return parsedColour
     const { ratio, against } = close
-    return fault(
+    return addFault(
       `O contraste com ${grounds[against]} é de ${formatRatio(ratio)}:1; o mínimo é ${formatRatio(minContrast)}:1. Escolha uma cor mais escura.`,
     )
   })
@@ -31,6 +31,6 @@ function colour(name: keyof Colours) {
 
 export const coloursSchema = z.object({
   lock_version: z.coerce.number().int().min(0).default(0),
-  ink: colour('ink'),
-  act: colour('act'),
+  ink: makeColourSchema('ink'),
+  act: makeColourSchema('act'),
 })

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { logoWidth: width, logoHeight: height } = look ?? {}
   return {
     ...frame,
-    saved: textsOf(look),
+    saved: toTexts(look),
     logo: look && width && height ? { src: paths.look(look.stamp, 'png'), width, height } : null,
   }
 }
@@ -47,13 +47,13 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireSuperuser(args)
   if (args.request.headers.get('Content-Type')?.startsWith('multipart/')) {
     const { form, files } = await readLogoForm(args)
-    const saving = { seen: seenIn(form), actorUserId }
+    const saving = { seen: parseSeenVersion(form), actorUserId }
     return answerLogo(await saveLogo(files.get('logo'), saving), saving.seen)
   }
   const form = await readForm(args.request)
   const intent = form.get('intent')
   if (intent === 'no-logo' || intent === 'reset') {
-    const saving = { seen: seenIn(form), actorUserId }
+    const saving = { seen: parseSeenVersion(form), actorUserId }
     return answerLogo(await dropLook({ colours: intent === 'reset' }, saving), saving.seen)
   }
   const submission = parseWithZod(form, { schema: coloursSchema })
@@ -64,27 +64,27 @@ export async function action(args: ActionFunctionArgs) {
     {
       name: 'appearance',
       labels,
-      stored: async () => textsOf(await findAppearance()),
-      typed: textsOf(colours),
+      stored: async () => toTexts(await findAppearance()),
+      typed: toTexts(colours),
     },
     { submission, location: here },
   )
 }
 
-function textsOf(colours: { ink: string | null; act: string | null } | undefined): Record<string, string> {
+function toTexts(colours: { ink: string | null; act: string | null } | undefined): Record<string, string> {
   return { ink: colours?.ink ?? '', act: colours?.act ?? '' }
 }
 
-function seenIn(form: FormData): number {
-  const seen = Number(form.get('lock_version') ?? 0)
-  if (!Number.isInteger(seen)) throw new Response(null, { status: 400 })
-  return seen
+function parseSeenVersion(form: FormData): number {
+  const seenVersion = Number(form.get('lock_version') ?? 0)
+  if (!Number.isInteger(seenVersion)) throw new Response(null, { status: 400 })
+  return seenVersion
 }
 
-async function answerLogo(fault: LogoFault | undefined, seen: number) {
+async function answerLogo(fault: LogoFault | undefined, seenVersion: number) {
   if (!fault) return redirectWithFlash(here, { tone: 'good', text: specified.saved })
   const isEdited = fault === 'edited'
-  const lock_version = isEdited ? await countSettingEdits('appearance') : seen
+  const lock_version = isEdited ? await countSettingEdits('appearance') : seenVersion
   return data({ logoFault: fault, lock_version }, { status: isEdited ? 409 : 400 })
 }
 
@@ -93,19 +93,19 @@ export default function AppearanceSetting() {
   const reply = useActionData<typeof action>()
   const colours = reply && 'result' in reply ? reply : undefined
   const field = fieldText(colours?.result, saved)
-  const seen = reply?.lock_version ?? lock_version
+  const seenVersion = reply?.lock_version ?? lock_version
   return (
     <SettingForm
       title="Logotipo e cores"
       lead="A aparência da loja, dos e-mails e dos documentos. O que ficar vazio continua como a loja traz."
       back={paths.admin.settings()}
       action={here}
-      lock_version={seen}
+      lock_version={seenVersion}
       conflict={colours?.conflict}
       before={
         <LogoForm
           action={here}
-          lock_version={seen}
+          lock_version={seenVersion}
           logo={logo}
           fault={reply && 'logoFault' in reply ? reply.logoFault : undefined}
           isOwn={logo !== null || saved.ink !== '' || saved.act !== ''}

@@ -23,7 +23,7 @@ const noLogo = { logoFile: null, logoWidth: null, logoHeight: null, logoBytes: n
 
 /** Saves the colours and keeps the logo. Throws StaleRecordError. */
 export async function saveColours(colours: Colours, saving: Saving): Promise<void> {
-  await save({ ...(await present()), ...colours }, saving)
+  await save({ ...(await loadFacts()), ...colours }, saving)
 }
 
 export function readLogoForm({ request, context }: RequestArgs) {
@@ -38,10 +38,13 @@ export function readLogoForm({ request, context }: RequestArgs) {
 }
 
 /** Redraws the picture and stores it as the logo; returns its fault or undefined. */
-export async function saveLogo(sent: SentFile | undefined, saving: Saving): Promise<LogoFault | undefined> {
-  if (sent === undefined) return 'none'
-  if (sent === 'too-large') return 'too-large'
-  const logo = await readLogo(sent.bytes).catch(faultOf)
+export async function saveLogo(
+  sentFile: SentFile | undefined,
+  saving: Saving,
+): Promise<LogoFault | undefined> {
+  if (sentFile === undefined) return 'none'
+  if (sentFile === 'too-large') return 'too-large'
+  const logo = await readLogo(sentFile.bytes).catch(toLogoFault)
   if (typeof logo === 'string') return logo
   const logoFile = `look/${randomBytes(12).toString('hex')}.png`
   await putFile(logoFile, logo.bytes)
@@ -59,7 +62,7 @@ export function dropLook({ colours }: { colours: boolean }, saving: Saving): Pro
 
 type Facts = Omit<Appearance, 'stamp'>
 
-async function present(): Promise<Facts> {
+async function loadFacts(): Promise<Facts> {
   return (await findAppearance()) ?? { ink: null, act: null, ...noLogo }
 }
 
@@ -69,7 +72,7 @@ function save(facts: Facts, saving: Saving): Promise<void> {
 
 /** Deletes the previous logo's file after no setting names it any more. */
 async function replace(change: (before: Facts) => Facts, saving: Saving): Promise<'edited' | undefined> {
-  const before = await present()
+  const before = await loadFacts()
   const after = change(before)
   try {
     await save(after, saving)
@@ -85,7 +88,7 @@ async function drop(file: string): Promise<void> {
   await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left in the storage'))
 }
 
-function faultOf(error: unknown): Exclude<LogoFault, 'none' | 'edited'> {
+function toLogoFault(error: unknown): Exclude<LogoFault, 'none' | 'edited'> {
   if (!(error instanceof PhotoRefused)) throw error
   return error.code === 'heic' ? 'not-an-image' : error.code
 }

@@ -50,11 +50,11 @@ function check({ discountPercent, discountValue, discountDays, acceptanceDays, p
 
 /** Returns the terms that the current issuer cannot register. */
 function findUntold(issuer: IssuerName, agreement: BankAgreement | undefined) {
-  if (issuer !== 'own-bank') return untoldOf(gatewayLabels.the, gatewayCarries)
-  return agreement ? untoldOf(bankName(agreement.bank), banks[agreement.bank].carries ?? []) : null
+  if (issuer !== 'own-bank') return listMissingTerms(gatewayLabels.the, gatewayCarries)
+  return agreement ? listMissingTerms(bankName(agreement.bank), banks[agreement.bank].carries ?? []) : null
 }
 
-function untoldOf(issuer: string, carries: readonly BoletoTerm[]) {
+function listMissingTerms(issuer: string, carries: readonly BoletoTerm[]) {
   const all: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance', 'protest']
   const terms = all.filter((term) => !carries.includes(term)).map((term) => termLabels[term])
   return terms.length === 0 ? null : { issuer, terms }

@@ -25,7 +25,7 @@ export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
       )}
       {state === 'none' ? null : (
         <p role="status">
-          {fateOf(state, at, to)}
+          {describeFate(state, at, to)}
           {reason ? (
             <>
               {' '}
@@ -46,7 +46,7 @@ export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
   )
 }
 
-function fateOf(state: Exclude<TestMailState, 'none'>, at: string, to: string | null): string {
+function describeFate(state: Exclude<TestMailState, 'none'>, at: string, to: string | null): string {
   const addressee = to ? ` para ${to}` : ''
   return {
     queued: `Teste pedido em ${at}: sai em instantes.`,

@@ -40,10 +40,10 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: taxesSchema })
   if (submission.status !== 'success') return settingFaults(submission)
   const { lock_version, ...taxes } = submission.value
-  const stored = async () => (await defaultPage(place)).saved
+  const loadStored = async () => (await defaultPage(place)).saved
   return saveOrConflict(
     saveTaxDefault(toTaxDefaultKey(place), taxes, { seen: lock_version, actorUserId: viewer.userId }),
-    { name: 'taxDefaults', labels: taxLabels, stored, typed: toTaxTexts(taxes) },
+    { name: 'taxDefaults', labels: taxLabels, stored: loadStored, typed: toTaxTexts(taxes) },
     { submission, location: paths.admin.setting('fiscal') },
   )
 }

@@ -31,7 +31,7 @@ export function toTaxDefaultKey({ medium, kind }: Place): TaxDefaultKey {
   return kind ? `${medium}/${kind}` : medium
 }
 
-function nameOf({ medium, kind }: Place): string {
+function formatPlace({ medium, kind }: Place): string {
   return kind ? `${mediumLabels[medium]}: ${kindNames[kind]}` : `${mediumLabels[medium]}: todas`
 }
 
@@ -48,11 +48,11 @@ export async function defaultRows() {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'
   return places.map((place) => {
-    const taxes = effective(place, { regime, defaults })
+    const taxes = findEffectiveTaxes(place, { regime, defaults })
     const own = defaults[toTaxDefaultKey(place)] ?? {}
     const address = place.kind ? `${place.medium}-${place.kind}` : place.medium
     return {
-      name: nameOf(place),
+      name: formatPlace(place),
       href: paths.admin.taxDefault(address),
       icms: icmsCodeFor(regime, taxes) ?? '-',
       ncm: taxes.ncm ? taxCodeName('ncm', taxes.ncm) : '-',
@@ -65,7 +65,7 @@ export async function defaultRows() {
 
 type Rules = Parameters<typeof defaultTaxes>[1]
 
-function effective({ medium, kind }: Place, rules: Rules): Taxes {
+function findEffectiveTaxes({ medium, kind }: Place, rules: Rules): Taxes {
   if (kind) return defaultTaxes({ kind, isDownload: medium === 'download' }, rules)
   return mergeTaxes(rules.regime, standardTaxes(rules.regime), rules.defaults[medium])
 }
@@ -74,12 +74,12 @@ function effective({ medium, kind }: Place, rules: Rules): Taxes {
 export async function defaultPage(place: Place) {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'
-  const without = { ...defaults, [toTaxDefaultKey(place)]: {} }
+  const otherDefaults = { ...defaults, [toTaxDefaultKey(place)]: {} }
   const own = defaults[toTaxDefaultKey(place)] ?? {}
   return {
-    name: nameOf(place),
+    name: formatPlace(place),
     saved: toTaxTexts(own),
-    inherited: openTaxes(regime, effective(place, { regime, defaults: without }), own),
+    inherited: openTaxes(regime, findEffectiveTaxes(place, { regime, defaults: otherDefaults }), own),
   }
 }
 

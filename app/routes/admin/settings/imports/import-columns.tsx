@@ -40,7 +40,7 @@ export type ComparedRow = Comparison & { isSame: boolean }
 
 export const comparisonColumns: readonly Column<ComparedRow>[] = [
   { key: 'kind', label: 'Registros', rowHeader: true, render: ({ kind }) => importKindNames[kind] },
-  { key: 'status', label: columnNames.status, render: statusName },
+  { key: 'status', label: columnNames.status, render: formatStatus },
   { key: 'there', label: 'Na origem', align: 'num', render: ({ source }) => source.count },
   { key: 'here', label: 'Aqui', align: 'num', render: ({ here }) => here.count },
   { key: 'sum-there', label: 'Soma na origem', align: 'num', render: ({ source }) => sum(source.sum) },
@@ -56,7 +56,7 @@ function sum(centavos: number | null) {
   return centavos === null ? '-' : <Money centavos={centavos} />
 }
 
-function statusName({ kind, status }: Comparison): string {
+function formatStatus({ kind, status }: Comparison): string {
   if (status === null) return '-'
   if (kind === 'orders') return statusForStaff({ status, reason: null }).text
   if (kind === 'expeditions') return statusOfShipment(status).text
@@ -80,11 +80,11 @@ export const recordColumns: readonly ListColumn<ImportRow>[] = [
   },
   { key: 'place', label: columnNames.place, kind: 'code', value: ({ place }) => place },
   { key: 'state', label: columnNames.status, value: ({ state }) => importRecordStates[state] },
-  { key: 'problems', label: columnNames.reason, value: ({ problems }) => problemText(problems) || null },
+  { key: 'problems', label: columnNames.reason, value: ({ problems }) => formatProblems(problems) || null },
 ]
 
 /** Returns 'campo: mensagem' with the record's own field names. */
-function problemText(problems: Readonly<Record<string, readonly string[]>>): string {
+function formatProblems(problems: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(problems)
     .map(([field, messages]) =>
       field === 'registro' ? messages.join('; ') : `${field}: ${messages.join('; ')}`,

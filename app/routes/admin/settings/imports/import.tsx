@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (found.content !== 'system') throw redirect(paths.admin.csvLines(found.id))
   const { id, source, state, comparison } = found
   const { page } = listParams(args.request)
-  const filter = filterOf(args.request)
+  const filter = parseFilter(args.request)
   const [counts, count] = await Promise.all([countRecords(id), countRecordsLike(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
   redirectPastEnd(args.request, { page, pages })
@@ -54,9 +54,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, source, state, counts: countsByKind(counts), compared, filter, rows, count, page, pages }
 }
 
-function filterOf(request: Request): RecordFilter {
-  const asked = new URL(request.url).searchParams.get('state')
-  return recordFilters.find(({ value }) => value === asked)?.value ?? 'problems'
+function parseFilter(request: Request): RecordFilter {
+  const askedState = new URL(request.url).searchParams.get('state')
+  return recordFilters.find(({ value }) => value === askedState)?.value ?? 'problems'
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>

@@ -23,13 +23,13 @@ const tones: Readonly<Record<Fate, Tone>> = {
 const before = { read: 'A conferir', new: 'Nova', changed: 'Muda', known: 'Igual', refused: 'Erro' } as const
 const after = { ...before, new: 'Criada', changed: 'Alterada' } as const
 
-function fateOf({ state, changes }: ImportRow): Fate {
+function getFate({ state, changes }: ImportRow): Fate {
   if (state === 'ready' || state === 'applied') return changes === null ? 'new' : 'changed'
   return state
 }
 
 /** Returns consequences of a line for other records. */
-function effectsOf({ sentBack }: CsvLineRow): string[] {
+function listEffects({ sentBack }: CsvLineRow): string[] {
   return sentBack > 0 ? [csvImportLabels.sentBack(sentBack)] : []
 }
 
@@ -55,11 +55,11 @@ export function lineColumns(kind: CsvKind, state: ImportState): readonly ListCol
     {
       key: 'fate',
       label: columnNames.fate,
-      value: (row) => [labels[fateOf(row)], ...effectsOf(row)].join('. '),
+      value: (row) => [labels[getFate(row)], ...listEffects(row)].join('. '),
       render: (row) => (
         <>
-          <StatusTag tone={tones[fateOf(row)]}>{labels[fateOf(row)]}</StatusTag>
-          {effectsOf(row).map((effect) => (
+          <StatusTag tone={tones[getFate(row)]}>{labels[getFate(row)]}</StatusTag>
+          {listEffects(row).map((effect) => (
             <span key={effect} className="hint">
               {effect}
             </span>
@@ -70,12 +70,12 @@ export function lineColumns(kind: CsvKind, state: ImportState): readonly ListCol
     {
       key: 'changes',
       label: columnNames.changes,
-      value: ({ changes, cells }) => changesText(kind, changes) || describeNew(kind, cells) || null,
+      value: ({ changes, cells }) => formatChanges(kind, changes) || describeNew(kind, cells) || null,
     },
     {
       key: 'problems',
       label: columnNames.reason,
-      value: ({ problems }) => problemsText(kind, problems) || null,
+      value: ({ problems }) => formatProblems(kind, problems) || null,
     },
   ]
 }
@@ -87,22 +87,22 @@ const recordPaths = {
 } as const
 
 function RecordLink({ kind, name, id }: { kind: CsvKind; name: string | null; id: number | null }) {
-  const pathOf = recordPaths[kind]
+  const formatRecordPath = recordPaths[kind]
   const text = name ?? (id === null ? '-' : `nº ${id}`)
-  return id !== null && pathOf ? <a href={pathOf(id)}>{text}</a> : text
+  return id !== null && formatRecordPath ? <a href={formatRecordPath(id)}>{text}</a> : text
 }
 
 /** Returns 'Nome: antes → depois', without the values after they were deleted. */
-function changesText(kind: CsvKind, changes: ImportRow['changes']): string {
+function formatChanges(kind: CsvKind, changes: ImportRow['changes']): string {
   return Object.entries(changes ?? {})
-    .map(([field, [from, to]]) => `${nameOf(kind, field)}: ${from || 'vazio'} → ${to || 'vazio'}`)
+    .map(([field, [from, to]]) => `${formatFieldName(kind, field)}: ${from || 'vazio'} → ${to || 'vazio'}`)
     .join('; ')
 }
 
 /** Describes a new record: 'Nome: Manual de Voo; Preço: 176,55'. */
 function describeNew(kind: CsvKind, cells: CsvLineRow['cells']): string {
   return tellingFields[kind]
-    .flatMap((field) => (cells[field] ? [`${nameOf(kind, field)}: ${cells[field]}`] : []))
+    .flatMap((field) => (cells[field] ? [`${formatFieldName(kind, field)}: ${cells[field]}`] : []))
     .join('; ')
 }
 
@@ -112,23 +112,23 @@ const tellingFields: Readonly<Record<CsvKind, readonly string[]>> = {
   freight: ['region', 'kg', 'value', 'days'],
 }
 
-function problemsText(kind: CsvKind, problems: ImportRow['problems']): string {
+function formatProblems(kind: CsvKind, problems: ImportRow['problems']): string {
   return Object.entries(problems)
     .map(([field, messages]) =>
-      field === 'registro' ? messages.join('; ') : `${nameOf(kind, field)}: ${messages.join('; ')}`,
+      field === 'registro' ? messages.join('; ') : `${formatFieldName(kind, field)}: ${messages.join('; ')}`,
     )
     .join('. ')
 }
 
-const labelsOf: Readonly<Record<CsvKind, Readonly<Record<string, string>>>> = {
+const fieldLabels: Readonly<Record<CsvKind, Readonly<Record<string, string>>>> = {
   publications: publicationLabels,
   clients: userLabels,
   freight: {},
 }
 
-function nameOf(kind: CsvKind, field: string): string {
+function formatFieldName(kind: CsvKind, field: string): string {
   const heading = csvFieldName(kind, field)
-  return heading === field ? (labelsOf[kind][field] ?? field) : heading
+  return heading === field ? (fieldLabels[kind][field] ?? field) : heading
 }
 
 /** Returns the page's filters with the number of lines of each. */

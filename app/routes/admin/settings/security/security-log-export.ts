@@ -16,11 +16,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return listFile(
     args,
     { name: `seguranca-${civilDateIn(new Date())}`, title: 'Segurança', columns: securityColumns },
-    allRows(filter),
+    readAllRows(filter),
   )
 }
 
-async function* allRows(filter: SecurityFilter) {
+async function* readAllRows(filter: SecurityFilter) {
   for (let before: number | undefined; ; ) {
     const { rows, next } = await listSecurityEvents(filter, before, 500)
     yield* rows.map(securityRow)

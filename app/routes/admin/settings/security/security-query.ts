@@ -6,16 +6,16 @@ import { idFrom } from '#app/http/list-params.ts'
 /** Parses the query of the security log; ignores unknown values. */
 export function securityQuery(request: Request) {
   const { searchParams } = new URL(request.url)
-  const text = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 100) || undefined
-  const dayOf = (day: string | undefined) => (day !== undefined && isCivilDate(day) ? day : undefined)
-  const [kind, network] = [text('kind'), text('network')]
+  const readText = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 100) || undefined
+  const parseDay = (day: string | undefined) => (day !== undefined && isCivilDate(day) ? day : undefined)
+  const [kind, network] = [readText('kind'), readText('network')]
   return {
     kind: isSecurityKind(kind) ? kind : undefined,
-    profileId: idFrom(text('number')),
+    profileId: idFrom(readText('number')),
     network: network === undefined ? undefined : shortNetwork(network) || network,
-    from: dayOf(text('from')),
-    to: dayOf(text('to')),
-    before: idFrom(text('before')),
+    from: parseDay(readText('from')),
+    to: parseDay(readText('to')),
+    before: idFrom(readText('before')),
   }
 }
 

@@ -32,11 +32,14 @@ export async function action(args: ActionFunctionArgs) {
   const turn = idFrom((await readForm(args.request)).get('turn'))
   if (turn === undefined) throw new Response(null, { status: 400 })
   const isQueued = await resendDelivery({ endpointId, id, turn }, userId)
-  return redirectWithFlash(paths.admin.webhookDelivery(endpointId, id), isQueued ? queued : repeated)
+  return redirectWithFlash(
+    paths.admin.webhookDelivery(endpointId, id),
+    isQueued ? queuedFlash : repeatedFlash,
+  )
 }
 
-const queued = { tone: 'good', text: 'O aviso vai de novo em instantes.' } as const
-const repeated = {
+const queuedFlash = { tone: 'good', text: 'O aviso vai de novo em instantes.' } as const
+const repeatedFlash = {
   tone: 'warn',
   text: 'Este aviso já foi posto para envio desde que a página foi aberta, e nada mais foi feito.',
 } as const
@@ -50,7 +53,7 @@ export default function Delivery() {
         lead={description}
         back={{ href: paths.admin.webhookDeliveries(endpointId), label: 'Avisos enviados' }}
       />
-      <SummaryList rows={rowsOf(delivery, address)} />
+      <SummaryList rows={listRows(delivery, address)} />
       <h2>Conteúdo</h2>
       <pre className="sent-body">
         <code>{delivery.body}</code>
@@ -70,7 +73,7 @@ export default function Delivery() {
 
 type Shown = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-function rowsOf(delivery: Shown, address: string) {
+function listRows(delivery: Shown, address: string) {
   const { eventId, attempts, lastAttemptAt, lastStatus, lastError, nextAttemptAt } = delivery
   const times = { 'Última tentativa': lastAttemptAt, 'Próxima tentativa': nextAttemptAt }
   return [

@@ -30,9 +30,14 @@ export type WebhookReply = SettingReply & { made: { id: number; secret: string }
 
 export function webhookFaults<Value>(submission: Submission<Value>) {
   const { lock_version } = submission.payload
-  const seen =
+  const seenVersion =
     typeof lock_version === 'string' && /^\d{1,9}$/.test(lock_version) ? Number(lock_version) : null
-  const reply: WebhookReply = { result: submission.reply(), conflict: null, lock_version: seen, made: null }
+  const reply: WebhookReply = {
+    result: submission.reply(),
+    conflict: null,
+    lock_version: seenVersion,
+    made: null,
+  }
   return data(reply, { status: 400 })
 }
 
@@ -42,7 +47,7 @@ type Made = { facts: EndpointFacts; token: string; actorUserId: number }
 export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: Submission<Value>) {
   try {
     const { id, secret } = await createEndpoint(facts, by)
-    if (secret === null) return redirectWithFlash(paths.admin.webhook(id), repeated)
+    if (secret === null) return redirectWithFlash(paths.admin.webhook(id), repeatedFlash)
     const reply: WebhookReply = {
       result: submission.reply(),
       conflict: null,
@@ -58,7 +63,10 @@ export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: 
   }
 }
 
-const repeated = { tone: 'warn', text: 'Este webhook já foi criado. O segredo só aparece uma vez.' } as const
+const repeatedFlash = {
+  tone: 'warn',
+  text: 'Este webhook já foi criado. O segredo só aparece uma vez.',
+} as const
 
 /** Saves; returns 409 with both versions if another person saved meanwhile. */
 export async function saveOrConflict<Value>(

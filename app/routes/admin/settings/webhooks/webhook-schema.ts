@@ -17,12 +17,12 @@ export const webhookLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), webhookEventLabels[event]])),
 }
 
-const ticked = z
+const tickedBox = z
   .literal('on')
   .optional()
   .transform((box) => box === 'on')
 
-const boxes = Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), ticked]))
+const boxes = Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), tickedBox]))
 
 /** Returns the schema of an endpoint's form; `allowPrivate` is the installation's setting. */
 export function webhookSchema(allowPrivate: boolean) {
@@ -36,20 +36,20 @@ export function webhookSchema(allowPrivate: boolean) {
         ...boxes,
       })
       // A refine reports this together with errors of other fields.
-      .refine((given) => eventsIn(given).length > 0, {
+      .refine((sentBoxes) => listEvents(sentBoxes).length > 0, {
         path: ['events'],
         message: webhookRefusals.noEvent,
         when: () => true,
       })
       .transform(({ lock_version, token, description, address, ...ticks }) => {
-        const facts: EndpointFacts = { description, address, events: eventsIn(ticks) }
+        const facts: EndpointFacts = { description, address, events: listEvents(ticks) }
         return { lock_version, token, facts }
       })
   )
 }
 
-function eventsIn(given: Readonly<Record<string, unknown>>): WebhookEvent[] {
-  return webhookEvents.filter((event) => given[toBoxName(event)] === true)
+function listEvents(sentBoxes: Readonly<Record<string, unknown>>): WebhookEvent[] {
+  return webhookEvents.filter((event) => sentBoxes[toBoxName(event)] === true)
 }
 
 /** Returns the form's texts by field name. */

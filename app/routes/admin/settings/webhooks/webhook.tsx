@@ -38,10 +38,10 @@ const newEndpoint = { id: 0, lock_version: 0, isActive: true, saved, history: []
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   if (args.params.id === '0') return { ...newEndpoint, token: newCheckoutToken() }
-  const known = (await findEndpoint(idFrom(args.params.id) ?? notFound())) ?? notFound()
-  const { id, lock_version, isActive } = known
+  const knownEndpoint = (await findEndpoint(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const { id, lock_version, isActive } = knownEndpoint
   const history = historyLines(await listHistoryForStaff('webhook', id, 50))
-  return { id, token: undefined, lock_version, isActive, saved: webhookTexts(known), history }
+  return { id, token: undefined, lock_version, isActive, saved: webhookTexts(knownEndpoint), history }
 }
 
 export async function action(args: ActionFunctionArgs) {

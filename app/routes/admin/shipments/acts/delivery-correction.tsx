@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     record: { entity: 'shipment', id },
     now: address,
     back: paths.admin.shipment(id),
-    save: (correction, seen) => correctShipmentDelivery(id, correction, actor, seen),
+    save: (correction, seenVersion) => correctShipmentDelivery(id, correction, actor, seenVersion),
   })
 }
 

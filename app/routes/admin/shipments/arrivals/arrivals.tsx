@@ -31,8 +31,8 @@ export const handle: PageHandle = { title: 'Expedições a caminho', section: 's
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { page, search } = listParams(args.request)
-  const sent = { status: shipmentStatus.sent, sort: 'send_date', direction: 'ascending' } as const
-  const list = await listShipments({ ...sent, page, search, perPage: maxArrivals })
+  const sentQuery = { status: shipmentStatus.sent, sort: 'send_date', direction: 'ascending' } as const
+  const list = await listShipments({ ...sentQuery, page, search, perPage: maxArrivals })
   redirectPastEnd(args.request, { page, pages: list.pages })
   const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
   return { ...list, page, search, isMarked, today: civilDateIn(new Date()) }
@@ -56,8 +56,8 @@ export default function Arrivals() {
   const { rows, count, page, pages, search, isMarked, today } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply, { date: today })
-  const ticked = reply ? sentIds(reply.initialValue?.shipment) : undefined
-  const isTicked = (id: number) => ticked?.includes(id) ?? isMarked
+  const tickedIds = reply ? sentIds(reply.initialValue?.shipment) : undefined
+  const isTicked = (id: number) => tickedIds?.includes(id) ?? isMarked
   return (
     <>
       <PageHeading
@@ -83,7 +83,7 @@ export default function Arrivals() {
         >
           <DataTable
             caption={`Expedições a caminho, ${count} ao todo`}
-            columns={columnsOf(isTicked)}
+            columns={listColumns(isTicked)}
             rows={rows}
             rowKey={(row) => row.id}
             empty={
@@ -129,7 +129,7 @@ function Marks({ page, search, isMarked }: { page: number; search: string; isMar
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
-const columnsOf = (isTicked: (id: number) => boolean): Column<Row>[] => [
+const listColumns = (isTicked: (id: number) => boolean): Column<Row>[] => [
   {
     key: 'choose',
     label: 'Escolher',

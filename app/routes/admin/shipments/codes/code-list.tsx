@@ -9,19 +9,19 @@ type Line = JudgedLine & { result?: string | null }
 /** Shows the outcome of each line of a pasted list of tracking codes. */
 export function CodeListResult({
   lines,
-  hrefOf,
+  hrefOf: formatHref,
 }: {
   lines: readonly Line[]
   hrefOf: (id: number) => string
 }) {
-  const sent = lines.filter(({ result }) => result === 'changed').length
+  const sentCount = lines.filter(({ result }) => result === 'changed').length
   const isDone = lines.some(({ result }) => result !== undefined)
   return (
     <section aria-labelledby="conferencia" className="section">
-      <h2 id="conferencia">{isDone ? resultTitle(sent) : 'Conferência'}</h2>
+      <h2 id="conferencia">{isDone ? formatResultTitle(sentCount) : 'Conferência'}</h2>
       <DataTable
         caption="Linhas da lista"
-        columns={columnsOf(hrefOf)}
+        columns={listColumns(formatHref)}
         rows={lines}
         rowKey={(_, index) => index}
         empty={{ text: 'A lista está vazia' }}
@@ -30,18 +30,18 @@ export function CodeListResult({
   )
 }
 
-function resultTitle(sent: number): string {
-  return sent === 1 ? '1 expedição enviada' : `${sent} expedições enviadas`
+function formatResultTitle(sentCount: number): string {
+  return sentCount === 1 ? '1 expedição enviada' : `${sentCount} expedições enviadas`
 }
 
-function columnsOf(hrefOf: (id: number) => string): Column<Line>[] {
+function listColumns(formatHref: (id: number) => string): Column<Line>[] {
   return [
     { key: 'text', label: 'Linha', rowHeader: true, render: ({ text }) => text.slice(0, 80) },
     {
       key: 'shipment',
       label: 'Expedição',
       align: 'code',
-      render: ({ shipment }) => (shipment ? <a href={hrefOf(shipment.id)}>{`#${shipment.id}`}</a> : '-'),
+      render: ({ shipment }) => (shipment ? <a href={formatHref(shipment.id)}>{`#${shipment.id}`}</a> : '-'),
     },
     { key: 'client', label: 'Cliente', render: ({ shipment }) => shipment?.client ?? '-' },
     {

@@ -41,12 +41,12 @@ export async function action(args: ActionFunctionArgs) {
     return data({ result, preview: null, checked: null, results: null, rest: null }, { status: 400 })
   const { codes, of, date } = submission.value
   const lines = parseCodeList(codes, of)
-  const isChecked = form.get('checked') === checkedText(submission.value)
+  const isChecked = form.get('checked') === joinCheckedText(submission.value)
   if (form.get('intent') !== 'confirm' || !isChecked)
     return data({
       result,
       preview: await matchCodes(lines, date),
-      checked: checkedText(submission.value),
+      checked: joinCheckedText(submission.value),
       results: null,
       rest: null,
     })
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Returns the previewed text, since a changed list is previewed again. */
-function checkedText({ codes, of, date }: { codes: string; of: string; date: string }): string {
+function joinCheckedText({ codes, of, date }: { codes: string; of: string; date: string }): string {
   return [of, date, ...parseCodeList(codes, 'shipment').map(({ text }) => text)].join(' | ')
 }
 

@@ -13,7 +13,10 @@ export function trackingCodesSchema(today: CivilDate) {
     codes: z
       .string({ error: specified.fieldRequired })
       .max(60_000, 'A lista é longa demais')
-      .refine((text) => filledLines(text).length <= maxCodes, `Use no máximo ${maxCodes} linhas de uma vez`),
+      .refine(
+        (text) => splitFilledLines(text).length <= maxCodes,
+        `Use no máximo ${maxCodes} linhas de uma vez`,
+      ),
     of: z.enum(['shipment', 'order'], { error: specified.fieldRequired }),
     date: dateField({ today }),
   })
@@ -21,10 +24,10 @@ export function trackingCodesSchema(today: CivilDate) {
 
 /** Parses the lines; 'pedido 12' or 'P12' marks an order's number for that line only. */
 export function parseCodeList(text: string, of: CodeLine['of']): CodeLine[] {
-  return filledLines(text).map((line) => readLine(line, of))
+  return splitFilledLines(text).map((line) => readLine(line, of))
 }
 
-function filledLines(text: string): string[] {
+function splitFilledLines(text: string): string[] {
   return text
     .normalize('NFC')
     .split(/\r\n?|\n/)

@@ -11,10 +11,10 @@ export const shipmentsPerPage = 50
 
 /** Returns a page of the waiting copies that a search finds. */
 export async function waitingPage(page: number, search: string) {
-  const { rows, hasMore } = await waitingRows(search)
+  const { rows, hasMore } = await listWaitingRows(search)
   const pages = Math.max(1, Math.ceil(rows.length / shipmentsPerPage))
-  const shown = rows.slice((page - 1) * shipmentsPerPage, page * shipmentsPerPage)
-  return { rows: shown, count: rows.length, hasMore, page, pages }
+  const shownRows = rows.slice((page - 1) * shipmentsPerPage, page * shipmentsPerPage)
+  return { rows: shownRows, count: rows.length, hasMore, page, pages }
 }
 
 /**
@@ -22,16 +22,16 @@ export async function waitingPage(page: number, search: string) {
  * duplicates, how many follow, and those that cannot be created. `type` is for orders without one.
  */
 export async function waitingPlan(search: string, type: ShipmentType | null) {
-  const { rows, hasMore } = await waitingRows(search)
-  const typed = rows.map((row) => ({ ...row, type: row.type ?? type }))
-  const possible = typed.filter((row) => row.type !== null)
+  const { rows, hasMore } = await listWaitingRows(search)
+  const typedRows = rows.map((row) => ({ ...row, type: row.type ?? type }))
+  const possible = typedRows.filter((row) => row.type !== null)
   return {
     count: rows.length,
     hasMore,
     untyped: rows.filter((row) => row.type === null).length,
     portion: possible.slice(0, shipmentsPerPage),
     left: Math.max(0, possible.length - shipmentsPerPage),
-    impossible: typed
+    impossible: typedRows
       .filter((row) => row.type === null)
       .map((row) => ({ ...row, reason: 'type-missing' as const })),
   }
@@ -43,11 +43,13 @@ export function shipmentTypeFrom(text: unknown): ShipmentType | null {
 }
 
 /** Returns rows; a shipment's key consists of its client and its first copy. */
-async function waitingRows(search: string) {
+async function listWaitingRows(search: string) {
   const { shipments, hasMore } = await listWaiting()
   const ids = shipments.flatMap(({ orders }) => orders.map(({ id }) => id))
-  const kept = search === '' ? undefined : await keepFoundOrders(search, ids)
-  const found = kept ? shipments.filter(({ orders }) => orders.some(({ id }) => kept.has(id))) : shipments
+  const keptOrders = search === '' ? undefined : await keepFoundOrders(search, ids)
+  const found = keptOrders
+    ? shipments.filter(({ orders }) => orders.some(({ id }) => keptOrders.has(id)))
+    : shipments
   const today = civilDateIn(new Date())
   const rows = found.map(({ address, orders, lines }) => {
     const [client] = orders

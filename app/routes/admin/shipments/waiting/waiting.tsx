@@ -36,10 +36,10 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { page, search } = listParams(args.request)
-  const waiting = await waitingPage(page, search)
-  redirectPastEnd(args.request, { page, pages: waiting.pages })
+  const waitingShipments = await waitingPage(page, search)
+  redirectPastEnd(args.request, { page, pages: waitingShipments.pages })
   const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
-  return { ...waiting, search, isMarked }
+  return { ...waitingShipments, search, isMarked }
 }
 
 /** Creates the ticked shipments; a repeated form gets the message that none is left. */
@@ -52,11 +52,11 @@ export async function action(args: ActionFunctionArgs) {
   const by = { ownerUserId: userId, today: civilDateIn(new Date()) }
   const { made, refused } = await createShipments(wishes, by, { actorUserId: userId, source: 'staff' })
   const reasons = refused.map(({ profileId, reason }) => `${profileId}.${reason}`)
-  return seeOther(paths.admin.shipmentsMade(made, reasons, restIn(form)))
+  return seeOther(paths.admin.shipmentsMade(made, reasons, readRest(form)))
 }
 
 /** Returns the address of the next portion if the form is about all results. */
-function restIn(form: FormData) {
+function readRest(form: FormData) {
   if (!form.has('rest')) return undefined
   const type = shipmentTypeFrom(form.get('rest.type'))
   return { search: String(form.get('rest.search') ?? '').slice(0, 100), ...(type ? { type } : {}) }
@@ -88,7 +88,7 @@ export default function Waiting() {
         {rows.length > 1 ? <Marks {...{ page, search, isMarked, count }} /> : null}
         <DataTable
           caption="Volumes que aguardam envio"
-          columns={columnsOf(isMarked)}
+          columns={listColumns(isMarked)}
           rows={rows}
           rowKey={(row) => row.key}
           empty={
@@ -128,7 +128,7 @@ function Marks({ page, search, isMarked, count }: MarksProps) {
   )
 }
 
-const columnsOf = (isMarked: boolean): Column<Row>[] => [
+const listColumns = (isMarked: boolean): Column<Row>[] => [
   {
     key: 'choose',
     label: 'Escolher',

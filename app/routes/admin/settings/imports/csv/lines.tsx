@@ -47,7 +47,7 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { kind, id, ...found } = await findCsv(args)
   const { page } = listParams(args.request)
-  const filter = filterOf(args.request)
+  const filter = parseFilter(args.request)
   const today = civilDateIn(new Date())
   const [fates, count] = await Promise.all([countFates(id), countRecordsLike(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
@@ -87,9 +87,9 @@ async function isStuck({ state }: { state: string }, id: number): Promise<boolea
   return effect === undefined || effect === 'refused'
 }
 
-function filterOf(request: Request): RecordFilter {
-  const asked = new URL(request.url).searchParams.get('state')
-  return (['new', 'changed', 'known', 'problems'] as const).find((value) => value === asked) ?? 'all'
+function parseFilter(request: Request): RecordFilter {
+  const askedState = new URL(request.url).searchParams.get('state')
+  return (['new', 'changed', 'known', 'problems'] as const).find((value) => value === askedState) ?? 'all'
 }
 
 export default function Lines() {

@@ -10,9 +10,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const kind = csvKindIn(args.params.kind)
   const head = csvColumns[kind].map(({ heading }) => heading)
-  return downloadAnswer(`modelo-${kind}.csv`, 'csv', csvStream(head, examplesOf(kind)))
+  return downloadAnswer(`modelo-${kind}.csv`, 'csv', csvStream(head, listExamples(kind)))
 }
 
-async function* examplesOf(kind: keyof typeof csvColumns): AsyncGenerator<string[]> {
+async function* listExamples(kind: keyof typeof csvColumns): AsyncGenerator<string[]> {
   for (const record of [0, 1] as const) yield csvColumns[kind].map(({ examples }) => examples[record])
 }

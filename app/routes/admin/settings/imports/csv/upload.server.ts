@@ -21,11 +21,16 @@ export async function takeCsv(
   { kind, createdBy }: { kind: CsvKind; createdBy: number },
 ): Promise<number | string> {
   const { files } = await readMultipart(request, limits, context.clientAddress)
-  const sent = files.get('file')
-  if (!sent) return csvFaults.none
-  if (sent === 'too-large') return csvFaults['too-large']
+  const sentFile = files.get('file')
+  if (!sentFile) return csvFaults.none
+  if (sentFile === 'too-large') return csvFaults['too-large']
   try {
-    const { id, count } = await stageCsv({ kind, name: nameOf(sent.name), bytes: sent.bytes, createdBy })
+    const { id, count } = await stageCsv({
+      kind,
+      name: cleanName(sentFile.name),
+      bytes: sentFile.bytes,
+      createdBy,
+    })
     if (count > maxLinesAtOnce) await queueCheck(id)
     else await checkCsv({ id, kind })
     return id
@@ -36,8 +41,8 @@ export async function takeCsv(
 }
 
 /** Returns the name without folders and control characters. */
-function nameOf(sent: string): string {
-  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+function cleanName(sentName: string): string {
+  const [last = ''] = sentName.split(/[/\\]/).slice(-1)
   const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
   return bare.trim().slice(0, MAX_NAME_LENGTH) || 'arquivo.csv'
 }

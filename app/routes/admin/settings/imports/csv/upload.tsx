@@ -32,9 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Reads the file and shows what importing it would do; writes no records. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: createdBy } = await requireSuperuser(args)
-  const taken = await takeCsv(args, { kind: csvKindIn(args.params.kind), createdBy })
-  if (typeof taken === 'string') return data({ faults: [taken] }, { status: 400 })
-  return seeOther(paths.admin.csvLines(taken))
+  const uploadResult = await takeCsv(args, { kind: csvKindIn(args.params.kind), createdBy })
+  if (typeof uploadResult === 'string') return data({ faults: [uploadResult] }, { status: 400 })
+  return seeOther(paths.admin.csvLines(uploadResult))
 }
 
 export default function Upload() {
