@@ -13,6 +13,7 @@ import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
 import { ApiClient, callAs, callForFile } from '#tests/support/api-client.ts'
+import { formatMarkdownTable } from '#tests/support/markdown.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 const specification = readFileSync('docs/product/calls.md', 'utf8')
@@ -566,7 +567,6 @@ test('the table of the contract is that of docs/product/contract.md', async () =
   const elsewhere = Object.entries(rows).flatMap(([row, reason]) =>
     typeof reason === 'string' ? [`- ${row}: ${reason}.`] : [],
   )
-  const table = [head, head.map(() => '-'), ...lines].map((line) => `| ${line.join(' | ')} |`)
   await expect(
     [
       '# Contract',
@@ -575,7 +575,7 @@ test('the table of the contract is that of docs/product/contract.md', async () =
       '`tests/api/specified-calls.test.ts`, which also reads what the answers hold. 503 of files that are still being made',
       'is left out. A customer has the records that the calls name; a partner has none.',
       '',
-      ...table,
+      ...formatMarkdownTable([head, ...lines]),
       '',
       ...elsewhere,
       '',

@@ -12,20 +12,20 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const faultOf = (work: Promise<unknown>) =>
+const readFault = (work: Promise<unknown>) =>
   work.then(
     () => 'no fault',
     (error) => describeFileFault(error, folder),
   )
 
 test('an archive that is not there and a folder that is none are named', async () => {
-  expect(await faultOf(readFile(join(folder, 'none')))).toBe(`${join(folder, 'none')} does not exist`)
-  expect(await faultOf(readdir(join(folder, 'file')))).toBe(`${join(folder, 'file')} is no folder`)
+  expect(await readFault(readFile(join(folder, 'none')))).toBe(`${join(folder, 'none')} does not exist`)
+  expect(await readFault(readdir(join(folder, 'file')))).toBe(`${join(folder, 'file')} is no folder`)
 })
 
 test('a write without room names the folder', async () => {
   const full = await open('/dev/full', 'w')
-  expect(await faultOf(full.write('x'))).toBe(`${folder} has no space left`)
+  expect(await readFault(full.write('x'))).toBe(`${folder} has no space left`)
   await full.close()
 })
 

@@ -1,3 +1,4 @@
+import { formatMarkdownTable } from '../../support/markdown.ts'
 import { type HeldRecord, type RowTest, readRecord, rowTests, servers } from './record.ts'
 import { type FaultRow, faultRows, invariants, letters } from './table.ts'
 
@@ -38,17 +39,6 @@ export function reliabilityTable(rows = readRows()): string {
       ]),
     ]),
   ].join('\n')
-}
-
-/** Formats rows with columns as wide as their widest cell, the first row as heading, like the formatter. */
-function formatMarkdownTable(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  const formatLine = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const [heads = [], ...rest] = rows
-  return [formatLine(heads), formatLine(widths.map((width) => '-'.repeat(width))), ...rest.map(formatLine)]
 }
 
 /** Replaces the text between the marks of this name. */

@@ -114,7 +114,7 @@ test('rejects a refund of the part of an unmatched Pix that the bank returned', 
   expect(await findResolution(pix)).toBe('refunded')
 })
 
-test('asks whether the return of an unmatched Pix is a refund that staff recorded', async () => {
+test('shows the question whether the return of an unmatched Pix is a refund that staff recorded', async () => {
   const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
   await hear(pix)
   const { id } = await loadPixPayment(pix)

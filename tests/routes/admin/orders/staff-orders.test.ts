@@ -337,7 +337,7 @@ test('the photo queue can go backwards', async () => {
   expect(await findPrevious(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
 })
 
-const headOf = (html: string) => /<header class="heading">.*?<\/header>/s.exec(html)?.[0] ?? ''
+const readHead = (html: string) => /<header class="heading">.*?<\/header>/s.exec(html)?.[0] ?? ''
 
 test('an order shows its shipment state, the act for it and why it has no boleto', async () => {
   const order = await makePaidOrder()
@@ -346,13 +346,13 @@ test('an order shows its shipment state, the act for it and why it has no boleto
   expect(before.text).toContain('Nenhum: o pedido já está pago')
   expect(before.text).not.toContain('Ainda não foi gerado')
   const preparation = paths.admin.waiting({ search: String(order.orderId) })
-  expect(headOf(before.html)).toContain('A enviar')
+  expect(readHead(before.html)).toContain('A enviar')
   expect(before.html).toContain(`href="${preparation}"`)
   expect((await pageFor(visitor, preparation)).html).toContain(`href="/admin/order/${order.orderId}"`)
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
   const page = await pageFor(visitor, `/admin/order/${order.orderId}`)
   expect(page.text).toContain(`Rastrear ${trackCode}`)
-  expect(headOf(page.html)).toContain('Enviado')
+  expect(readHead(page.html)).toContain('Enviado')
   expect(page.html).not.toContain(preparation)
   await cancelOrder(order.orderId, byStaff)
   expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).not.toContain('Ainda não foi gerado')

@@ -220,9 +220,9 @@ test('exports fees and net values with orders and payments, with unknown ones em
   const fetchFileLines = async (path: string) => (await pageFor(visitor, path)).html.trim().split('\r\n')
   const findRows = (lines: string[], ids: number[]) => {
     const at = lines[0]?.split(';').indexOf('Recebido') ?? -1
-    const cellsOf = (id: number) =>
+    const readCells = (id: number) =>
       lines.find((line) => line.split(';').includes(String(id)))?.split(';') ?? []
-    return ids.map((id) => cellsOf(id).slice(at, at + 3))
+    return ids.map((id) => readCells(id).slice(at, at + 3))
   }
 
   const orders = await fetchFileLines('/admin/orders.csv')
@@ -432,39 +432,42 @@ test('records a confirmed return by the shop as a refund and mails its buyer', a
 test.each([
   ['an order', true],
   ['no order', false],
-])('asks whether a return of %s is a part of a recorded refund, and books it once', async (_of, hasOrder) => {
-  const made = await makeOrderWithBoleto()
-  const [orderId, boletoId] = hasOrder ? [made.orderId, made.boleto.id] : [null, null]
-  const paymentId = await receiveMoney(boletoId, made.boleto.value, 'bank/1')
-  const facts = { refundedOn: today, document: 'TED 1', note: null, token: 'd'.repeat(32) }
-  const actor = { actorUserId: await makeStaff(), source: 'staff' }
-  expect(await recordRefund({ orderId, paymentId, value: 50_00, ...facts }, actor)).toBe('recorded')
-  const money = { source: 'pix', boletoId, value: 30_00, paidOn: today } as const
-  const back = { ...money, eventKey: 'pix/E1/D123', creditedOn: null, reversal: 'refund' } as const
-  await raiseReversal(back, byFile, { reverses: 'bank/1' })
-  const { id } = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('problem', '=', 'reversed')
-    .executeTakeFirstOrThrow()
-  const visitor = await openStaff()
-  const path = `/admin/payments/${id}`
-  const open = await pageFor(visitor, path)
-  expect(open.text.replaceAll('\u00a0', ' ')).toContain(
-    'Já registrado, e ainda não informado por inteiro: R$ 50,00.',
-  )
-  expect(open.text.includes('o cliente recebe um e-mail. Isto não')).toBe(hasOrder)
-  const asked = await pageFor(visitor, path, { resolution: 'upheld' })
-  expect(asked.status).toBe(400)
-  expect(asked.text).toContain('Este é outro reembolso?')
-  expect(asked.html).toContain('value="other"')
-  const more = await pageFor(visitor, path, { resolution: 'upheld', refund: 'unknown' })
-  expect(more.status).toBe(400)
-  expect((await pageFor(visitor, path, { resolution: 'upheld', refund: 'part' })).status).toBe(303)
-  expect((await pageFor(visitor, path)).text).toContain('registrado como reembolso')
-  const refunds = await db.selectFrom('refunds').select('value').execute()
-  expect(refunds).toEqual([{ value: 50_00 }])
-})
+])(
+  'shows the question whether a return of %s is a part of a recorded refund, and books it once',
+  async (_of, hasOrder) => {
+    const made = await makeOrderWithBoleto()
+    const [orderId, boletoId] = hasOrder ? [made.orderId, made.boleto.id] : [null, null]
+    const paymentId = await receiveMoney(boletoId, made.boleto.value, 'bank/1')
+    const facts = { refundedOn: today, document: 'TED 1', note: null, token: 'd'.repeat(32) }
+    const actor = { actorUserId: await makeStaff(), source: 'staff' }
+    expect(await recordRefund({ orderId, paymentId, value: 50_00, ...facts }, actor)).toBe('recorded')
+    const money = { source: 'pix', boletoId, value: 30_00, paidOn: today } as const
+    const back = { ...money, eventKey: 'pix/E1/D123', creditedOn: null, reversal: 'refund' } as const
+    await raiseReversal(back, byFile, { reverses: 'bank/1' })
+    const { id } = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('problem', '=', 'reversed')
+      .executeTakeFirstOrThrow()
+    const visitor = await openStaff()
+    const path = `/admin/payments/${id}`
+    const open = await pageFor(visitor, path)
+    expect(open.text.replaceAll('\u00a0', ' ')).toContain(
+      'Já registrado, e ainda não informado por inteiro: R$ 50,00.',
+    )
+    expect(open.text.includes('o cliente recebe um e-mail. Isto não')).toBe(hasOrder)
+    const asked = await pageFor(visitor, path, { resolution: 'upheld' })
+    expect(asked.status).toBe(400)
+    expect(asked.text).toContain('Este é outro reembolso?')
+    expect(asked.html).toContain('value="other"')
+    const more = await pageFor(visitor, path, { resolution: 'upheld', refund: 'unknown' })
+    expect(more.status).toBe(400)
+    expect((await pageFor(visitor, path, { resolution: 'upheld', refund: 'part' })).status).toBe(303)
+    expect((await pageFor(visitor, path)).text).toContain('registrado como reembolso')
+    const refunds = await db.selectFrom('refunds').select('value').execute()
+    expect(refunds).toEqual([{ value: 50_00 }])
+  },
+)
 
 test('requires a confirmation that a refund differs from reported ones, and records it then', async () => {
   const { boleto } = await makeOrderWithBoleto()

@@ -263,7 +263,7 @@ test('only an administrator decides who can change prices', async () => {
   expect((await getShopRules()).onlySuperusersChangePrices).toBe(false)
 })
 
-test('asks for the agreement only where the bank issues the boletos', async () => {
+test('requires the agreement only where the bank issues the boletos', async () => {
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const lacking = 'Convênio bancário: sem ele os pedidos ficam sem boleto.'
   expect((await pageFor(admin, '/admin/settings')).text).toContain(lacking)
