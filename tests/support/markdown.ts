@@ -1,0 +1,10 @@
+/** Formats rows with columns as wide as their widest cell, the first row as heading, like the formatter. */
+export function formatMarkdownTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const formatLine = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [heads = [], ...rest] = rows
+  return [formatLine(heads), formatLine(widths.map((width) => '-'.repeat(width))), ...rest.map(formatLine)]
+}
