@@ -1,9 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answerCall } from '#app/api/dispatch.server.ts'
 import { getApiDocument } from '#app/api/document/document.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
-import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
@@ -11,6 +10,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { checkExchange } from '#tests/support/api/contract.ts'
 import { type KnownValues, makeCalls } from '#tests/support/api/random-call.ts'
+import { raiseCallLimits } from '#tests/support/api-client.ts'
 import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
@@ -22,9 +22,7 @@ const shift = 100
 
 const people = ['owner', 'stranger', 'partner', 'staff', 'superuser'] as const
 
-beforeEach(() => {
-  vi.spyOn(env, 'LIMIT_FACTOR', 'get').mockReturnValue(100_000)
-})
+raiseCallLimits(100_000)
 
 function namedValues(records: EveryRecord): KnownValues {
   const { order, profile, publication, unit, shipment, open, photo, endpoint, delivery, users } = records

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { env } from '#app/env.server.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type ApiWorld, makeApiWorld } from '#tests/factories/api-world.ts'
@@ -12,7 +11,7 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
-import { ApiClient, callAs, callForFile } from '#tests/support/api-client.ts'
+import { ApiClient, callAs, callForFile, raiseCallLimits } from '#tests/support/api-client.ts'
 import { formatMarkdownTable } from '#tests/support/markdown.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
@@ -504,9 +503,7 @@ makeOnce(async () => {
 })
 
 // Each call is made eight times, from one network.
-beforeEach(() => {
-  vi.spyOn(env, 'LIMIT_FACTOR', 'get').mockReturnValue(1000)
-})
+raiseCallLimits(1000)
 
 const answers = new Map<string, string[]>()
 

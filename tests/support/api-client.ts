@@ -1,10 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { expect } from 'vitest'
+import { afterAll, beforeEach, expect, vi } from 'vitest'
 import { answerCall } from '#app/api/dispatch.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { env } from '#app/env.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
+import { countCall } from '#app/models/platform/api-call.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findFileRequest, preparedName, recordReady } from '#app/models/platform/prepared-file.server.ts'
 import { checkExchange } from '#tests/support/api/contract.ts'
@@ -106,4 +107,12 @@ export async function callForFile<Answer>(call: () => Promise<Answer>) {
   await putFile(preparedName(id), madeFile)
   await recordReady(id, { file: preparedName(id), bytes: madeFile.length })
   return { early, answer: await call(), request: await findFileRequest(id) }
+}
+
+/** Multiplies the limits of calls in a test file. Afterwards the process forgets the large blocks that it reserved. */
+export function raiseCallLimits(factor: number) {
+  beforeEach(() => {
+    vi.spyOn(env, 'LIMIT_FACTOR', 'get').mockReturnValue(factor)
+  })
+  afterAll(() => countCall('', 1, new Date(0)))
 }
