@@ -17,11 +17,11 @@ import { onlyOne } from './dev-services/single.mjs'
 import { choosePort, webHost } from './dev-services/web-port.mjs'
 
 const began = performance.now()
-/** Tests set a folder, to run a separate shop beside the usual one. */
+/** Tests set AEROPUB_UP_FOLDER to run a second, separate shop. */
 const dir = process.env.AEROPUB_UP_FOLDER || join(dataRoot, 'up')
 /** Variables whose empty value turns off a postal-code lookup. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
-const check = process.argv.some((argument) => argument === '--check' || argument === '--once')
+const isCheckOnly = process.argv.some((argument) => argument === '--check' || argument === '--once')
 const services = new Scope()
 const shop = new Scope()
 
@@ -33,13 +33,13 @@ const { end, fail } = ending(async () => {
   if (services.used || shop.used) say('Everything stopped.')
 })
 
-const forCommands = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS']
+const exportedNames = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS']
 
 try {
-  const watched = await start()
-  if (check) await end(0)
+  const processes = await start()
+  if (isCheckOnly) await end(0)
   say('Ctrl-C stops everything.')
-  await Promise.race(watched.map(waitForUnexpectedEnd))
+  await Promise.race(processes.map(waitForUnexpectedEnd))
 } catch (error) {
   await fail(error)
 }
@@ -55,12 +55,12 @@ async function start() {
   const env = await makeShopEnv(port, serviceEnv)
   writeWhole(join(dir, 'environment'), formatExports(env), 0o600)
   await ensureBuild(join(dir, 'logs', 'build.log'))
-  const own = users ?? readUsers(env)
+  const databaseUsers = users ?? readDatabaseUsers(env)
   await prepareDatabase({
     ...env,
-    ...(own && { WEB_DATABASE_URL: own.web, WORKER_DATABASE_URL: own.worker }),
+    ...(databaseUsers && { WEB_DATABASE_URL: databaseUsers.web, WORKER_DATABASE_URL: databaseUsers.worker }),
   })
-  const processes = await startShop(env, own)
+  const processes = await startShop(env, databaseUsers)
   const address = `http://localhost:${port}`
   lock.note({ url: address })
   announce(address, env)
@@ -82,7 +82,7 @@ async function makeShopEnv(port, serviceEnv) {
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: join(dir, 'files'),
     COOKIE_SECRETS: keptSecret(join(dir, 'cookie-secret'), 48),
-    ...withoutEmpty(process.env),
+    ...dropEmptyValues(process.env),
     ...serviceEnv,
     NODE_ENV: 'production',
     HOST: webHost(),
@@ -91,14 +91,14 @@ async function makeShopEnv(port, serviceEnv) {
   }
 }
 
-/** Returns shell text with the environment for commands of operation. @param {NodeJS.ProcessEnv} env */
+/** Returns a shell script that exports the environment, for maintenance commands. @param {NodeJS.ProcessEnv} env */
 function formatExports(env) {
   const quoteValue = (/** @type {string} */ name) => `'${(env[name] ?? '').replaceAll("'", "'\\''")}'`
-  return `${forCommands.map((name) => `export ${name}=${quoteValue(name)}`).join('\n')}\n`
+  return `${exportedNames.map((name) => `export ${name}=${quoteValue(name)}`).join('\n')}\n`
 }
 
 /** Drops empty values, which a .env may contain. @param {NodeJS.ProcessEnv} env */
-function withoutEmpty(env) {
+function dropEmptyValues(env) {
   return Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' || switchable.has(name)),
   )
@@ -124,7 +124,10 @@ async function prepareDatabase(env) {
   )
 }
 
-/** Returns the sum of the numbers in the first log record, or the last line. @param {string} output @param {string} label */
+/**
+ * Adds up the numbers in the first JSON log record. Returns the last line if there is none.
+ * @param {string} output @param {string} label
+ */
 function describeResult(output, label) {
   const lines = output.trim().split('\n')
   const record = lines.find((line) => line.startsWith('{') && line.endsWith('}'))
@@ -136,21 +139,21 @@ function describeResult(output, label) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-function readUsers({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }) {
+function readDatabaseUsers({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }) {
   return web && worker ? { web, worker } : undefined
 }
 
-/** @param {NodeJS.ProcessEnv} given @param {{ web: string, worker: string } | undefined} users */
-async function startShop(given, users) {
-  // Each process gets only its own database user's address (D126).
-  const { WEB_DATABASE_URL, WORKER_DATABASE_URL, ...env } = given
+/** @param {NodeJS.ProcessEnv} shopEnv @param {{ web: string, worker: string } | undefined} users */
+async function startShop(shopEnv, users) {
+  // Each process gets only the address of its own database user (D126).
+  const { WEB_DATABASE_URL, WORKER_DATABASE_URL, ...env } = shopEnv
   const startBackground = (
     /** @type {'web' | 'worker'} */ name,
     /** @type {number} */ grace,
     /** @type {string[]} */ flags = [],
   ) => {
     const file = join(root, 'build', 'tools', `${name}.js`)
-    const order = {
+    const processOptions = {
       name,
       command: process.execPath,
       args: [...flags, file],
@@ -160,7 +163,7 @@ async function startShop(given, users) {
       grace,
       first: true,
     }
-    return shop.add(new Background(order))
+    return shop.add(new Background(processOptions))
   }
   return step('Starting shop and worker', 'Shop and worker are up', async () => {
     const web = startBackground('web', 15_000, heapFlags)
@@ -178,7 +181,7 @@ async function startShop(given, users) {
 function announce(address, env) {
   say(`\nAeropub ${readVersion()} is up after ${seconds(performance.now() - began)}:\n\n  ${address}\n`)
   if (env.APP_ENV !== 'production') {
-    say('Demonstration logins (password of all: demonstracao-2026):')
+    say('Demonstration logins (password for all: demonstracao-2026):')
     for (const name of ['cliente', 'empresa', 'parceiro', 'equipe', 'admin']) say(`  ${name}@aeropub.test`)
     say()
   }

@@ -4,12 +4,12 @@ import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Browser } from 'puppeteer'
 
-/** Chromium is missing or does not start. The document is not at fault, so it is retried later. */
+/** Thrown when Chromium is missing or does not start. The document is not at fault, so its job is retried later. */
 export class PdfUnavailable extends Error {
   override name = 'PdfUnavailable'
 }
 
-const usualPlaces = [
+const usualPaths = [
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -21,7 +21,7 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-// Preconnects and DNS prefetches bypass the interception; a proxy that does not exist stops them.
+// Preconnects and DNS prefetches bypass request interception; a nonexistent proxy blocks them.
 const flags = [
   '--disable-gpu',
   '--no-first-run',
@@ -40,18 +40,18 @@ export async function launchChromium(executablePath: string | undefined): Promis
   const path = executablePath ?? (await findChromium())
   if (!(await isExecutable(path))) throw new PdfUnavailable(`Chromium is not at ${path}`)
   const { default: puppeteer } = await import('puppeteer')
-  const asRoot = process.getuid?.() === 0
+  const isRoot = process.getuid?.() === 0
   await sweepProfiles()
   const profile = await mkdtemp(join(tmpdir(), `${profilePrefix}${process.pid}-`))
-  own.add(basename(profile))
+  ownProfiles.add(basename(profile))
   try {
     const browser = await puppeteer.launch({
       executablePath: path,
       userDataDir: profile,
       headless: true,
-      // Connected by a pipe, Chromium exits with this process, even if that is killed.
+      // With a pipe, Chromium exits with this process, even after a SIGKILL.
       pipe: true,
-      args: asRoot ? [...flags, '--no-sandbox'] : flags,
+      args: isRoot ? [...flags, '--no-sandbox'] : flags,
       timeout: launchTimeoutMs,
       // The worker handles signals: it finishes its documents, then calls closePdfBrowser().
       handleSIGINT: false,
@@ -69,20 +69,21 @@ export async function launchChromium(executablePath: string | undefined): Promis
   }
 }
 
-/** The owner's process id follows; in a container, a later process may have the same one. */
+/** Prefix before the owner's process id. In a container, a later process may have the same id. */
 const profilePrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-`
 
-const own = new Set<string>()
+const ownProfiles = new Set<string>()
 
+/** Deletes the profiles of processes that no longer run. Returns the number of profiles. */
 export async function sweepProfiles(folder = tmpdir()): Promise<number> {
   const names = await readdir(folder).catch(() => [])
-  const leftProfiles = names.filter((name) => {
+  const abandonedProfiles = names.filter((name) => {
     const owner = name.startsWith(profilePrefix) && Number.parseInt(name.slice(profilePrefix.length), 10)
-    return owner && !own.has(name) && (owner === process.pid || !isRunning(owner))
+    return owner && !ownProfiles.has(name) && (owner === process.pid || !isRunning(owner))
   })
-  const folders = leftProfiles.flatMap((name) => listFolders(join(folder, name)))
+  const folders = abandonedProfiles.flatMap((name) => listFolders(join(folder, name)))
   await Promise.allSettled(folders.map((each) => rm(each, { recursive: true, force: true })))
-  return leftProfiles.length
+  return abandonedProfiles.length
 }
 
 /** Returns the folders of the profile and of its socket, which a killed Chromium leaves behind. */
@@ -112,7 +113,7 @@ function removeProfile(profile: string): void {
 }
 
 export async function findChromium(): Promise<string> {
-  for (const path of usualPlaces) {
+  for (const path of usualPaths) {
     if (await isExecutable(path)) return path
   }
   throw new PdfUnavailable('Chromium is not installed and CHROMIUM_PATH is not set')

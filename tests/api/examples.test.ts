@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 
 const document: Json = JSON.parse(JSON.stringify(getApiDocument(operations)))
 
-/** Schemas that allow no unlisted property, so that any other property of an example is a mistake. */
+/** Makes all object schemas reject unlisted properties, so that a misspelt property in an example fails. */
 function closeSchemas(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closeSchemas)
   if (typeof value !== 'object' || value === null) return value
@@ -17,7 +17,7 @@ function closeSchemas(value: unknown): unknown {
   return isOpen ? { ...inner, additionalProperties: false } : inner
 }
 
-/** Returns every example of the document with the place of its schema. */
+/** Returns every example of the document with the JSON pointer to its schema. */
 function listExamples(value: unknown, pointer: string): { pointer: string; example: unknown }[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value).flatMap(([name, part]) =>

@@ -29,7 +29,7 @@ const usual = {
   address,
 }
 
-/** Texts of the maximum length of the form. */
+/** A recipient whose texts have the maximum length that the form accepts. */
 const longest = {
   name: 'Cooperativa Agroindustrial dos Produtores Rurais e Operadores Aeroagrícolas do Vale do São Francisco e do Oeste Baiano, Filial de Luís Eduardo Magalhães'.slice(
     0,
@@ -86,9 +86,9 @@ function findInk({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box)
   return ink.left === Infinity ? undefined : ink
 }
 
-function getCell(name: SheetName, before: number): Box {
+function getCell(name: SheetName, index: number): Box {
   const sheet = labelSheets[name]
-  const { x, y } = labelPlace(sheet, before)
+  const { x, y } = labelPlace(sheet, index)
   return { left: x, top: y, right: x + sheet.width, bottom: y + sheet.height }
 }
 
@@ -136,27 +136,24 @@ test.each([
   ['6183', 1],
   ['6183', 4],
   ['6183', 10],
-] as const)(
-  'places labels of sheet %s from label %d within a fifth of a millimetre',
-  async (sheet, start) => {
-    const perSheet = labelsPerSheet(labelSheets[sheet])
-    const recipients = Array.from({ length: perSheet - start + 1 }, () => usual)
-    const { pages, raster } = await openPdf(
-      await print(`labels-${sheet}-${start}`, { sheet, start, recipients }),
-    )
-    expect(pages).toBe(1)
-    const places = Array.from({ length: perSheet }, (_, index) => findOffset(raster, getCell(sheet, index)))
-    for (const place of places.slice(0, start - 1)) expect(place).toBeUndefined()
-    // The text begins four millimetres in, and its first letter has a small margin.
-    const last = places.at(-1)
-    expect(last?.left).toBeGreaterThan(4)
-    expect(last?.left).toBeLessThan(4.8)
-    for (const place of places.slice(start - 1)) {
-      expect(Math.abs((place?.left ?? 0) - (last?.left ?? 0))).toBeLessThan(0.2)
-      expect(Math.abs((place?.top ?? 0) - (last?.top ?? 0))).toBeLessThan(0.2)
-    }
-  },
-)
+] as const)('aligns labels to 0.2 mm on sheet %s when printing starts at label %d', async (sheet, start) => {
+  const perSheet = labelsPerSheet(labelSheets[sheet])
+  const recipients = Array.from({ length: perSheet - start + 1 }, () => usual)
+  const { pages, raster } = await openPdf(
+    await print(`labels-${sheet}-${start}`, { sheet, start, recipients }),
+  )
+  expect(pages).toBe(1)
+  const places = Array.from({ length: perSheet }, (_, index) => findOffset(raster, getCell(sheet, index)))
+  for (const place of places.slice(0, start - 1)) expect(place).toBeUndefined()
+  // The text begins four millimetres in, and its first letter has a small margin.
+  const last = places.at(-1)
+  expect(last?.left).toBeGreaterThan(4)
+  expect(last?.left).toBeLessThan(4.8)
+  for (const place of places.slice(start - 1)) {
+    expect(Math.abs((place?.left ?? 0) - (last?.left ?? 0))).toBeLessThan(0.2)
+    expect(Math.abs((place?.top ?? 0) - (last?.top ?? 0))).toBeLessThan(0.2)
+  }
+})
 
 /** Returns the distance of the ink from the corner of its label; undefined for a blank label. */
 function findOffset(raster: Raster, cell: Box) {
@@ -208,12 +205,15 @@ test('prints readable text; a complete label has contact, document, phone and se
   expect(simple).not.toContain('Remetente')
 })
 
-test.each(['6181', '6183'] as const)('prints the sender of sheet %s in at least six points', (sheet) => {
-  const html = renderLabels({ seller, sheet, style: 'complete', start: 1, recipients: [usual] })
-  const millimetres = Number(/class="sender" style="font-size:([\d.]+)mm"/.exec(html)?.[1])
-  expect((millimetres * 72) / 25.4).toBeGreaterThan(6)
-  expect(html).toContain('(14)\u00a03221-0000')
-})
+test.each(['6181', '6183'] as const)(
+  'prints the sender on sheet %s in a font of at least six points',
+  (sheet) => {
+    const html = renderLabels({ seller, sheet, style: 'complete', start: 1, recipients: [usual] })
+    const millimetres = Number(/class="sender" style="font-size:([\d.]+)mm"/.exec(html)?.[1])
+    expect((millimetres * 72) / 25.4).toBeGreaterThan(6)
+    expect(html).toContain('(14)\u00a03221-0000')
+  },
+)
 
 test('prints a thousand labels as one document', { meta: { slow: 'prints a thousand labels' } }, async () => {
   const pdf = await print('labels-thousand', {

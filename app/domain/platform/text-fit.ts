@@ -1,15 +1,16 @@
-/** All measures have the same unit; `sizes` are descending. */
+/** All lengths have the same unit. `sizes` are type sizes, largest first. */
 export type TextBox = { width: number; height: number; lineHeight: number; sizes: readonly number[] }
 
-/** Estimated widths in multiples of the type size, rather too wide (semibold). */
+/** Estimated character widths in multiples of the type size, overestimated for semibold text. */
 const widths: [RegExp, number][] = [
   [/[ijl.,:;'|!]/, 0.34],
   [/[ frtI()\-/]/, 0.46],
   [/[mwMW@%–—&]/, 0.98],
   [/[A-ZÀ-Þ]/, 0.74],
 ]
-const ordinary = 0.63
+const defaultWidth = 0.63
 
+/** Returns the largest size at which the wrapped lines fit the box, or the smallest size if none fits. */
 export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
   const fitsSize = (size: number) => {
     const count = lines.reduce((sum, line) => sum + linesNeeded(line, width / size), 0)
@@ -18,19 +19,19 @@ export function fitText(lines: readonly string[], { width, height, lineHeight, s
   return sizes.find(fitsSize) ?? sizes.at(-1) ?? 0
 }
 
-/** Returns the number of lines; `width` is a multiple of the type size. */
+/** Returns the number of lines after wrapping at `width`, a multiple of the type size. */
 export function linesNeeded(text: string, width: number): number {
   let [lines, used] = [1, 0]
   for (const word of text.split(' ')) {
-    const wide = measureText(word)
-    const withSpace = used === 0 ? wide : used + measureText(' ') + wide
+    const wordWidth = measureText(word)
+    const withSpace = used === 0 ? wordWidth : used + measureText(' ') + wordWidth
     if (withSpace <= width) {
       used = withSpace
       continue
     }
-    const further = Math.ceil(wide / width)
-    lines += used === 0 ? further - 1 : further
-    used = wide - (further - 1) * width
+    const wordLines = Math.ceil(wordWidth / width)
+    lines += used === 0 ? wordLines - 1 : wordLines
+    used = wordWidth - (wordLines - 1) * width
   }
   return lines
 }
@@ -52,5 +53,5 @@ function measureText(text: string): number {
 }
 
 function measureCharacter(character: string): number {
-  return widths.find(([pattern]) => pattern.test(character))?.[1] ?? ordinary
+  return widths.find(([pattern]) => pattern.test(character))?.[1] ?? defaultWidth
 }

@@ -55,14 +55,14 @@ export async function drawPhotoExamples(lines: readonly WantedPhoto[]): Promise<
   return new Map(await Promise.all(pictures))
 }
 
-function formatPromise(photos: number): string {
+function formatReviewNotice(photos: number): string {
   return `Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas. Depois da aprovação o boleto segue por e-mail.`
 }
 
-/** `photos` is how many were sent. */
+/** `photos` is the number of photos that the customer sent. */
 type ReviewedOrder = OrderFacts & { photos: number }
 
-/** Announces that the boleto follows after the review (F52, F58). */
+/** Confirms the order. The boleto is issued after the review (F52, F58). */
 const underReview = defineOrderMail({
   name: 'mail-order-under-review',
   label: 'E-mail: foto em análise',
@@ -77,8 +77,8 @@ const underReview = defineOrderMail({
     blocks: [
       opening(
         hello(order.contactName),
-        `Recebemos ${readerLabels[reader].order}. ${formatPromise(order.photos)}`,
-        `Recebemos ${readerLabels[reader].order} nº ${order.orderId}. ${formatPromise(order.photos)}`,
+        `Recebemos ${readerLabels[reader].order}. ${formatReviewNotice(order.photos)}`,
+        `Recebemos ${readerLabels[reader].order} nº ${order.orderId}. ${formatReviewNotice(order.photos)}`,
       ),
       orderSummary(order),
       orderDetails(order),
@@ -87,7 +87,7 @@ const underReview = defineOrderMail({
   }),
 })
 
-/** Sent whether the boleto follows or exists already; the payment page shows it (D11, F52, F97). */
+/** Links to the payment page, which shows the boleto now or once it is issued (D11, F52, F97). */
 const photoApproved = defineOrderMail({
   name: 'mail-photo-approved',
   label: 'E-mail: foto aprovada',
@@ -137,7 +137,7 @@ const photoRejected = defineOrderMail({
   },
 })
 
-/** Sent only while the photo request is open, during which the order stays valid (D18). */
+/** Asks for better photos. Sends nothing once the photo request is closed (D18). */
 const photoWanted = defineOrderMail({
   name: 'mail-photo-request',
   label: 'E-mail: nova foto pedida',
@@ -166,14 +166,14 @@ const photoWanted = defineOrderMail({
 
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
-/** The reviewer's text, verbatim, and the lines that need a better photo. */
+/** `reason` is the reviewer's text, verbatim; `photoLines` are the order lines that need a better photo. */
 type WantedPhotos = {
   reason: string
   photoLines: readonly (WantedPhoto & PhotoLine)[]
   examples: PhotoExamples
 }
 
-/** Returns the rules with a drawing, once for each kind of photo. */
+/** Returns the photo rules and an example drawing for each kind of photo in the order. */
 function makePhotoGuide({ photoLines, examples }: WantedPhotos): Block[] {
   const groups = groupWantedPhotos(photoLines)
   return groups.map((group) =>
@@ -195,21 +195,21 @@ function makePhotoExample(subject: PhotoSubject, examples: PhotoExamples): Block
   return picture ? [{ kind: 'picture', picture, alt: photoDrawingLabel(subject), size, height }] : []
 }
 
-type PhotoLabels = {
+type PhotoLetterContent = {
   subject: string
   words: string
-  /** listed below the text */
+  /** copies that need a photo, listed below `words` */
   copies?: readonly PhotoCopy[]
   wanted?: WantedPhotos
   next: string
   act: { url: string; label: string }
 }
 
-/** Returns the common layout: verdict, one action, order (F97). */
+/** Returns a mail with the verdict, one action and the order summary (F97). */
 function makePhotoLetter(
   order: OrderFacts,
   reader: OrderReader,
-  { subject, words, copies = [], wanted, next, act }: PhotoLabels,
+  { subject, words, copies = [], wanted, next, act }: PhotoLetterContent,
 ): Letter {
   return {
     subject,

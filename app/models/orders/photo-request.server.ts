@@ -9,11 +9,11 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
-const wantedPhoto = ['photo_subject as photoSubject', 'photo_note as photoNote'] as const
+const wantedPhotoColumns = ['photo_subject as photoSubject', 'photo_note as photoNote'] as const
 
 const effects = ['mail-photo-request'] as const
 
-/** Returns lines that need a photo, with their present one; renewals need none. */
+/** Returns the lines that need a photo, with their current photo. Renewals need none. */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_lines')
@@ -29,7 +29,7 @@ export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
       'fuel_type as fuel',
     ])
     .select('airplane_is_foreign as isForeign')
-    .select(wantedPhoto)
+    .select(wantedPhotoColumns)
     .orderBy('order_lines.id')
     .limit(1000)
     .execute()
@@ -45,29 +45,29 @@ export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean
   return order?.status === orderStatus.underReview && lacksPhoto(await listPhotoLines(orderId, trx))
 }
 
-/** Returns the photos and the open request of a review, with their `sign`. */
+/** Returns the photos and the open request under review, and `sign`, a digest that detects changes to them. */
 export async function findReview(orderId: number, reader: DbOrTrx = db) {
-  const since = await findSince(orderId, reader)
+  const since = await findReviewStart(orderId, reader)
   const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
   const lines = await listPhotoLines(orderId, reader)
   return { lines, request, sign: reviewSign({ since, requestId: request?.id ?? null, lines }) }
 }
 
-type Reviewed = {
-  /** null for an unknown order */
+type ReviewState = {
+  /** start of the review; null if the order does not exist */
   since: Date | null
   requestId: number | null
   lines: readonly { id: number; photo: string | null }[]
 }
 
-/** Returns a digest of the review; it changes with the photos, the request or a new round. */
-export function reviewSign({ since, requestId, lines }: Reviewed): string {
+/** Returns a digest that changes when a photo or the request changes or another review starts. */
+export function reviewSign({ since, requestId, lines }: ReviewState): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
   const seenFacts = JSON.stringify([since?.getTime() ?? null, requestId, photos])
   return createHash('sha256').update(seenFacts).digest('base64url').slice(0, 22)
 }
 
-async function findSince(orderId: number, reader: DbOrTrx): Promise<Date | null> {
+async function findReviewStart(orderId: number, reader: DbOrTrx): Promise<Date | null> {
   const order = await reader
     .selectFrom('orders')
     .select(['review_since', 'created_at'])
@@ -79,7 +79,7 @@ async function findSince(orderId: number, reader: DbOrTrx): Promise<Date | null>
 export type PhotoWish = {
   lineIds: readonly number[]
   reason: string
-  /** `sign` of the review that the page showed */
+  /** `sign` from `findReview` when the page was loaded */
   seen?: string
 }
 
@@ -97,18 +97,21 @@ export function requestPhotos(
     if (text === '') return 'reason-missing'
     const review = await findReview(orderId, trx)
     if (seen !== undefined && seen !== review.sign) return 'outdated'
-    const askedCopies = listPhotoCopies(review.lines).filter((copy) =>
+    const requestedCopies = listPhotoCopies(review.lines).filter((copy) =>
       copy.lineIds.some((id) => lineIds.includes(id)),
     )
-    if (askedCopies.length === 0) return 'no-lines'
+    if (requestedCopies.length === 0) return 'no-lines'
     await closePhotoRequest(trx, orderId)
     const request = await insertRequest(
       trx,
       orderId,
       text,
-      askedCopies.flatMap((copy) => copy.lineIds),
+      requestedCopies.flatMap((copy) => copy.lineIds),
     )
-    await note(trx, orderId, 'photo-wanted', actor, { request, changes: { reason: [null, text] } })
+    await recordPhotoHistory(trx, orderId, 'photo-wanted', actor, {
+      request,
+      changes: { reason: [null, text] },
+    })
     await addToOutbox(trx, effects, String(request))
     return 'asked'
   })
@@ -144,10 +147,10 @@ export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db
     .where('order_id', '=', orderId)
     .where('is_open', '=', 1)
     .executeTakeFirst()
-  return request && { ...request, lines: await listWanted(reader, request.id) }
+  return request && { ...request, lines: await listWantedLines(reader, request.id) }
 }
 
-function listWanted(reader: DbOrTrx, requestId: number) {
+function listWantedLines(reader: DbOrTrx, requestId: number) {
   return reader
     .selectFrom('photo_request_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
@@ -157,7 +160,7 @@ function listWanted(reader: DbOrTrx, requestId: number) {
     .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
     .select('order_lines.publication_id as publicationId')
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
-    .select(wantedPhoto)
+    .select(wantedPhotoColumns)
     .orderBy('order_lines.id')
     .execute()
 }
@@ -168,14 +171,14 @@ export async function findPhotoRequest(id: number) {
     .select(['order_id as orderId', 'reason', 'is_open as isOpen'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return request && { ...request, lines: await listWanted(db, id) }
+  return request && { ...request, lines: await listWantedLines(db, id) }
 }
 
 export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
 
 /**
- * Replaces the photo of all copies that share it; after the last one the order waits for review again. Returns false
- * if none was requested. Throws PhotoGone if the photo belongs to another person or order.
+ * Replaces a requested photo for all copies that share it; the last one starts another review. Returns false if no
+ * photo was requested for the line. Throws PhotoGone if the photo belongs to another person or order.
  */
 export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -192,16 +195,16 @@ export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new
     await trx.updateTable('order_lines').set({ photo }).where('id', 'in', lineIds).execute()
     await stampChange(trx, 'orders', [orderId])
     if (former) await freePhoto(trx, former, orderId)
-    await settleLines(trx, { requestId: request.id, lineIds, isLast }, now)
+    await markLinesAnswered(trx, { requestId: request.id, lineIds, isLast }, now)
     if (isLast) await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
-    await note(trx, orderId, 'photo-sent', actor, { request: request.id, line: lineId })
+    await recordPhotoHistory(trx, orderId, 'photo-sent', actor, { request: request.id, line: lineId })
     return true
   })
 }
 
-type Settled = { requestId: number; lineIds: number[]; isLast: boolean }
+type AnsweredLines = { requestId: number; lineIds: number[]; isLast: boolean }
 
-async function settleLines(trx: Trx, { requestId, lineIds, isLast }: Settled, now: Date) {
+async function markLinesAnswered(trx: Trx, { requestId, lineIds, isLast }: AnsweredLines, now: Date) {
   await trx
     .updateTable('photo_request_lines')
     .set({ answered_at: now })
@@ -213,6 +216,12 @@ async function settleLines(trx: Trx, { requestId, lineIds, isLast }: Settled, no
   await trx.updateTable('photo_requests').set(closedColumns).where('id', '=', requestId).execute()
 }
 
-async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
+async function recordPhotoHistory(
+  trx: Trx,
+  orderId: number,
+  action: string,
+  actor: Actor,
+  facts: Record<string, unknown>,
+) {
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
 }

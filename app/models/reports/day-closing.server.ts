@@ -13,6 +13,7 @@ import type { Report } from '#app/models/reports/report.ts'
 export type DayClosingFilter = Period & { today: CivilDate }
 
 export type ClosingRow = {
+  /** sort key of the entry, which determines its account; see `parts` */
   part: number
   id: number
   /** day of the entry; the period's last day for expected money */
@@ -39,6 +40,7 @@ export type ClosingRow = {
 export type ClosingTotals = { count: number; accounts: ClosingSums }
 export type ClosingDay = { day: CivilDate; accounts: ClosingSums }
 
+/** Sort order of the entries; a payment way adds its index to `payment` or `order`. */
 const parts = {
   sold: 100,
   payment: 200,
@@ -50,12 +52,12 @@ const parts = {
   credited: 450,
   toCome: 500,
 }
-const ways = Object.keys(paymentWays).filter(isWay)
+const ways = Object.keys(paymentWays).filter(isPaymentWay)
 
-/** Credit dates further from the payment's date are not searched. */
+/** Ignores credit dates more than this many days after the payment. */
 const MAX_CREDIT_DAYS = 90
 
-/** Counts money on the day it was paid, and orders marked as paid until a bank or gateway reports the money. */
+/** Counts payments on the day they were made. An order marked as paid counts until a payment is reported. */
 export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
   async totals(period, reader = db) {
     const { rows } = await sql<SumRow>`
@@ -150,34 +152,34 @@ function getClosingAccount(part: number): ClosingAccount {
   if (part === parts.undoneRefund) return 'refund-reversed'
   if (part === parts.refund || part === parts.reversedRefund) return 'refund'
   const way = ways[part >= parts.order ? part - parts.order : part - parts.payment]
-  if (!way) throw new Error(`no account of the part ${part}`)
+  if (!way) throw new Error(`No closing account for part ${part}`)
   return way
 }
 
-function isWay(name: string): name is PaymentWay {
+function isPaymentWay(name: string): name is PaymentWay {
   return name in paymentWays
 }
 
 function selectEntries({ start, end }: Period): RawBuilder<unknown> {
-  const since = addDays(start, -MAX_CREDIT_DAYS)
-  const sinceEnd = addDays(end, -MAX_CREDIT_DAYS)
-  const last = sql`cast(${end} as date)`
+  const creditedPaidFrom = addDays(start, -MAX_CREDIT_DAYS)
+  const expectedPaidFrom = addDays(end, -MAX_CREDIT_DAYS)
+  const lastDay = sql`cast(${end} as date)`
   const inPeriod = sql`between ${start} and ${end}`
-  const nothing = sql`null, null, null, null, null`
+  const fiveNulls = sql`null, null, null, null, null`
   return sql`
     select ${parts.sold} as part, orders.id as id, orders.paid_on as day, orders.id as order_id, null as payment_id,
       cast(orders.total as signed) as value, null as fee, null as credited_on, null as problem, null as resolution,
       null as document
     from orders where orders.status = ${orderStatus.confirmed} and orders.paid_on ${inPeriod}
     union all
-    select ${partOfWay(parts.payment)}, payments.id, payments.paid_on, payments.order_id, payments.id, payments.value,
-      payments.fee, payments.credited_on, payments.problem, payments.resolution, null
+    select ${selectWayPart(parts.payment)}, payments.id, payments.paid_on, payments.order_id, payments.id,
+      payments.value, payments.fee, payments.credited_on, payments.problem, payments.resolution, null
     from payments where payments.paid_on ${inPeriod} and ${isReceipt}
     union all
-    select if(orders.legacy_id is null or ${wasMarkedHere}, ${partAt(parts.order, 'by-hand')},
-        ${partAt(parts.order, 'moved-in')}), orders.id, orders.paid_on, orders.id, null, orders.total, ${nothing}
+    select if(orders.legacy_id is null or ${wasMarkedPaidHere}, ${getWayPart(parts.order, 'by-hand')},
+        ${getWayPart(parts.order, 'moved-in')}), orders.id, orders.paid_on, orders.id, null, orders.total, ${fiveNulls}
     from orders where orders.status in (${sql.join(Object.values(orderStatus))}) and orders.paid_on ${inPeriod}
-      and orders.total > 0 and ${isPaidOtherwise}
+      and orders.total > 0 and ${isPaidWithoutPayment}
     union all
     select ${parts.refund}, refunds.id, refunds.refunded_on, refunds.order_id, refunds.payment_id, refunds.value, null,
       null, null, null, refunds.document
@@ -194,37 +196,41 @@ function selectEntries({ start, end }: Period): RawBuilder<unknown> {
     from payments where payments.paid_on ${inPeriod} and payments.problem = 'reversed' and ${reversalStands('payments')}
     union all
     select ${parts.credited}, payments.id, payments.credited_on, payments.order_id, payments.id,
-      ${computeLeftToCome(dayBeforeCredit)}, null, payments.credited_on, null, null, null
-    from payments where payments.paid_on between ${since} and ${end} and payments.credited_on ${inPeriod}
-      and ${isStillToCome(dayBeforeCredit)}
+      ${selectExpectedCredit(dayBeforeCredit)}, null, payments.credited_on, null, null, null
+    from payments where payments.paid_on between ${creditedPaidFrom} and ${end} and payments.credited_on ${inPeriod}
+      and ${isCreditExpected(dayBeforeCredit)}
     union all
-    select ${parts.toCome}, payments.id, ${last}, payments.order_id, payments.id, ${computeLeftToCome(last)}, null,
-      payments.credited_on, null, null, null
-    from payments where payments.paid_on between ${sinceEnd} and ${end} and payments.credited_on > ${end}
-      and ${isStillToCome(last)}
+    select ${parts.toCome}, payments.id, ${lastDay}, payments.order_id, payments.id,
+      ${selectExpectedCredit(lastDay)}, null, payments.credited_on, null, null, null
+    from payments where payments.paid_on between ${expectedPaidFrom} and ${end} and payments.credited_on > ${end}
+      and ${isCreditExpected(lastDay)}
     union all
-    select ${parts.toCome}, payments.id, ${last}, payments.order_id, payments.id, ${computeLeftToCome(last)}, ${nothing}
+    select ${parts.toCome}, payments.id, ${lastDay}, payments.order_id, payments.id,
+      ${selectExpectedCredit(lastDay)}, ${fiveNulls}
     from payments where payments.credited_on is null and payments.paid_on <= ${end}
       and ${wayOfPayment} in (${sql.join(ways.filter((each) => paymentWays[each].isCreditReported))})
-      and ${isStillToCome(last)}`
+      and ${isCreditExpected(lastDay)}`
 }
 
-/** A refund on the credit day leaves the account after the credit. */
+/** A credit includes money refunded on the same day, since that refund is debited afterwards. */
 const dayBeforeCredit = sql`date_sub(payments.credited_on, interval 1 day)`
 
 const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`
 
-function partOfWay(first: number): RawBuilder<number> {
+function selectWayPart(first: number): RawBuilder<number> {
   const cases = ways.map((name, index) => sql`when ${name} then ${first + index}`)
   return sql`case ${wayOfPayment} ${sql.join(cases, sql` `)} end`
 }
 
-function partAt(first: number, name: PaymentWay): number {
+function getWayPart(first: number, name: PaymentWay): number {
   return first + ways.indexOf(name)
 }
 
-/** A cancelled order without a refund was marked by mistake; a resolved payment of another amount counts instead. */
-const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
+/**
+ * True for paid orders whose money no payment reports. A cancelled order counts only if it was refunded, since
+ * otherwise staff marked it as paid by mistake. A payment of another amount counts instead of the order.
+ */
+const isPaidWithoutPayment = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
     where refunds.order_id = orders.id and refunds.payment_id is null))
   and not exists (select 1 from payments where payments.order_id = orders.id
     and (payments.problem is null or payments.resolution in ('accepted', 'assigned')
@@ -232,10 +238,12 @@ const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists 
         and payments.value > (select coalesce(sum(refunds.value), 0) from refunds
           where refunds.payment_id = payments.id and ${isStandingRefund}))))`
 
-const wasMarkedHere = sql`exists (select 1 from history where history.entity = 'order'
+/** False for an imported order that the former system marked as paid. */
+const wasMarkedPaidHere = sql`exists (select 1 from history where history.entity = 'order'
   and history.entity_id = orders.id and history.action = 'paid')`
 
-function computeLeftToCome(day: RawBuilder<unknown>): RawBuilder<number> {
+/** Returns the payment minus its fee and everything refunded or charged back by `day`; for queries over `payments`. */
+function selectExpectedCredit(day: RawBuilder<unknown>): RawBuilder<number> {
   return sql`cast(payments.value as signed) - cast(coalesce(payments.fee, 0) as signed)
     - (select cast(coalesce(sum(refunds.value), 0) as signed) from refunds
       where refunds.payment_id = payments.id and refunds.refunded_on <= ${day}
@@ -245,6 +253,6 @@ function computeLeftToCome(day: RawBuilder<unknown>): RawBuilder<number> {
       where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${reversalStands('reversal')})`
 }
 
-function isStillToCome(day: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`${isReceipt} and ${computeLeftToCome(day)} > 0`
+function isCreditExpected(day: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${isReceipt} and ${selectExpectedCredit(day)} > 0`
 }

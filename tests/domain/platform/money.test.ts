@@ -40,7 +40,7 @@ test.each([
   expect(parseReais(typed)).toBeNull()
 })
 
-test('centavos add up', () => {
+test('adds centavos, including negative amounts', () => {
   expect(sumCentavos([])).toBe(0)
   expect(sumCentavos([1999, 1, -500])).toBe(1500)
 })

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
 
-test('staff open any record from the quick search, and read mails, tasks and the history', {
+test('staff find records by search, and open the history, mail and job pages', {
   tag: '@width',
 }, async ({ page, checkPage }) => {
   await logIn(page, staff)
@@ -48,7 +48,7 @@ test('the back link of a record returns to the filtered list', { tag: '@width' }
   await expect(page).toHaveURL(/\/admin\/orders\?status=2&search=fazenda$/)
 })
 
-test('an administrator edits the settings, and each error is shown at its field', {
+test('an administrator opens the settings, and a rejected CNPJ shows an error', {
   tag: '@width',
 }, async ({ page, checkPage }) => {
   await logIn(page, admin)
@@ -83,7 +83,7 @@ test('Ctrl+K opens the quick search on any page, and Enter opens the record', { 
   await expect(page.getByRole('link', { name: 'empresa@aeropub.test' })).toBeVisible()
 })
 
-test('every section opens with one press, and pages start on the first screen of a phone', {
+test('one press opens a section, and its heading is visible without scrolling on a phone', {
   tag: '@width',
 }, async ({ page, scripts, layout }) => {
   await logIn(page, staff)
@@ -116,7 +116,7 @@ test('a click anywhere in a row opens its record, except while text is selected'
   if (scripts) {
     const client = row.getByRole('cell').nth(1)
     await client.selectText()
-    // A click event as at the end of a selection; a real press would begin another selection.
+    // Only dispatches the click event that ends a selection; a real click would begin another selection.
     await client.dispatchEvent('click')
     await expect(page).toHaveURL(/\/admin\/orders$/)
     await page.evaluate(() => window.getSelection()?.removeAllRanges())

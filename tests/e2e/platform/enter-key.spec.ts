@@ -4,48 +4,50 @@ import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Harmless look-ups that Enter may start in a form without a main button. */
-const harmless = ['Buscar', 'Simular', 'Mostrar', 'Filtrar', 'Ir', 'Conferir', 'Calcular frete']
+/** Labels of buttons that only search or calculate, so that Enter may press them. */
+const harmlessLabels = ['Buscar', 'Simular', 'Mostrar', 'Filtrar', 'Ir', 'Conferir', 'Calcular frete']
 
 /**
  * For each form with a text field, finds the button that Enter presses (the first in the page) and the main button
  * (in the accent colour).
  */
 function readForms() {
-  const typed = 'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=file]), select'
+  const fieldSelector =
+    'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=file]), select'
   return [...document.forms].flatMap((form) => {
     const controls = [...form.elements]
     const buttons = controls.filter(
       (each): each is HTMLButtonElement => each instanceof HTMLButtonElement && each.type === 'submit',
     )
-    if (buttons.length === 0 || !controls.some((each) => each.matches(typed))) return []
-    const getAct = (button: HTMLButtonElement | undefined) =>
+    if (buttons.length === 0 || !controls.some((each) => each.matches(fieldSelector))) return []
+    const describeButton = (button: HTMLButtonElement | undefined) =>
       button && [button.name, button.value, button.getAttribute('formaction') ?? form.getAttribute('action')]
     const [first] = buttons
     return [
       {
         words: first?.textContent?.trim() ?? '',
-        first: getAct(first),
-        main: getAct(buttons.find((button) => button.classList.contains('button-main'))) ?? null,
+        first: describeButton(first),
+        main: describeButton(buttons.find((button) => button.classList.contains('button-main'))) ?? null,
       },
     ]
   })
 }
 
-/** Marks a form that Enter sent by the main button or a look-up of the postal code. */
-function isEnter(act: (string | null)[] | undefined): boolean {
-  return act?.[0] === 'intent' && act[1] === 'enter'
+/** Returns true for the hidden button that Enter presses; the server then runs the main action or looks up a CEP. */
+function isEnterButton(button: (string | null)[] | undefined): boolean {
+  return button?.[0] === 'intent' && button[1] === 'enter'
 }
 
+/** Expects Enter to press the main button, the hidden Enter button or a harmless one in at least `count` forms. */
 async function expectGoodDefaults(page: Page, place: string, count = 1) {
   const forms = await page.evaluate(readForms)
   expect(forms.length, place).toBeGreaterThanOrEqual(count)
   for (const { words, first, main } of forms)
-    if (!harmless.includes(words) && main !== null)
-      expect.soft(isEnter(first) ? main : first, `${place}: ${words}`).toEqual(main)
+    if (!harmlessLabels.includes(words) && main !== null)
+      expect.soft(isEnterButton(first) ? main : first, `${place}: ${words}`).toEqual(main)
 }
 
-test('Enter in a visitor’s checkout confirms, on a fresh page and after errors', { tag: '@engine' }, async ({
+test('Enter submits a visitor’s checkout, on a fresh page and after errors', { tag: '@engine' }, async ({
   page,
 }) => {
   await startCheckout(page, [publications.photoAndAircraft, publications.manual])
@@ -62,7 +64,7 @@ test('Enter in a visitor’s checkout confirms, on a fresh page and after errors
   await expect(page).toHaveURL(/\/login\?redirectTo=/)
 })
 
-test('Enter submits the main button or causes no harm in the forms of the shop', {
+test('Enter presses the main button or a harmless one in the shop’s forms', {
   tag: '@engine',
 }, async ({ page }) => {
   await comeFromElsewhere(page)
@@ -86,7 +88,7 @@ test('Enter submits the main button or causes no harm in the forms of the shop',
   await expectGoodDefaults(page, '/account/addresses after errors')
 })
 
-test('Enter submits the main button or causes no harm in the forms of the staff', {
+test('Enter presses the main button or a harmless one in the staff’s forms', {
   tag: '@engine',
 }, async ({ page }) => {
   await comeFromElsewhere(page)

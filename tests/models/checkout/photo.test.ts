@@ -44,7 +44,7 @@ describe('a photo', () => {
     })
   })
 
-  test("shows a cart's photo to its visitor and staff only", async () => {
+  test('is visible only to the visitor of its cart and to staff', async () => {
     const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
     const { userId } = await makeCustomer()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -54,7 +54,7 @@ describe('a photo', () => {
       expect(await findPhotoForViewer(name, { ...viewer, isStaff: false })).toBeUndefined()
   })
 
-  test("shows a user's photo to that user only", async () => {
+  test('is visible only to the user who owns it', async () => {
     const [owner, other] = [await makeCustomer(), await makeCustomer()]
     const cart = await makeUserCart(owner.userId)
     for (const whose of [{ cartId: cart.id }, { userId: owner.userId }]) {
@@ -67,7 +67,7 @@ describe('a photo', () => {
 })
 
 describe('an order with photos', () => {
-  test('assigns its photos to the user, who can see them, unlike the former cart', async () => {
+  test('assigns its photos to the user and hides them from the visitor’s cart', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -82,7 +82,7 @@ describe('an order with photos', () => {
     expect(await listCartPhotos(cart.id, [name])).toEqual([])
   })
 
-  test('without photos assigns none', async () => {
+  test('leaves unused photos of its cart unassigned', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -90,7 +90,7 @@ describe('an order with photos', () => {
     expect((await loadRow(name)).claimed_at).toBeNull()
   })
 
-  test('assigns all photos or none, and none of another cart, another order or without owner', async () => {
+  test('assigns no photo if one belongs to another cart or order, has no owner or does not exist', async () => {
     const { userId } = await makeCustomer()
     const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
     const mine = await storePhoto({ cartId: cart.id }, facts)
@@ -105,7 +105,7 @@ describe('an order with photos', () => {
     expect((await loadRow(theirs)).cart_id).toBe(other.id)
   })
 
-  test('only one of two concurrent orders receives a photo', async () => {
+  test('is the only one to receive a photo that concurrent orders name', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -123,7 +123,7 @@ describe('a cart with photos', () => {
     expect(await listCartPhotos(cart.id, [])).toEqual([])
   })
 
-  test('moves its photos to the saved cart', async () => {
+  test('moves its photos to the cart of the user who logs in', async () => {
     const { userId } = await makeCustomer()
     const [visitors, saved] = [await makeVisitorCart(), await makeUserCart(userId)]
     const name = await storePhoto({ cartId: visitors.id }, facts)
@@ -133,18 +133,18 @@ describe('a cart with photos', () => {
     expect(await listCartPhotos(saved.id, [name])).toEqual([name])
   })
 
-  test('can be deleted while photos reference it, which then have no owner', async () => {
+  test('leaves its photos without an owner when it is deleted', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
-    if (!('keyHash' in cart.owner)) throw new Error('not a visitor’s cart')
+    if (!('keyHash' in cart.owner)) throw new Error('Cart has no visitor key')
     await mergeVisitorCart(cart.owner.keyHash, userId)
     expect(await loadRow(name)).toMatchObject({ user_id: null, claimed_at: null })
   })
 })
 
 describe('unused photos', () => {
-  const getDay = (number: number) => new Date(Date.UTC(2026, 10, number))
+  const getNovemberDay = (number: number) => new Date(Date.UTC(2026, 10, number))
 
   async function makePhoto(date: Date, cartId: number) {
     const name = await storePhoto({ cartId }, facts)
@@ -156,21 +156,24 @@ describe('unused photos', () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const [third, first, second, taken] = [
-      await makePhoto(getDay(3), cart.id),
-      await makePhoto(getDay(1), cart.id),
-      await makePhoto(getDay(2), cart.id),
-      await makePhoto(getDay(1), cart.id),
+      await makePhoto(getNovemberDay(3), cart.id),
+      await makePhoto(getNovemberDay(1), cart.id),
+      await makePhoto(getNovemberDay(2), cart.id),
+      await makePhoto(getNovemberDay(1), cart.id),
     ]
     await claim([taken], cart.id, userId)
-    expect(await listUnclaimedPhotos(getDay(9), 10)).toEqual([first, second, third])
-    expect(await listUnclaimedPhotos(getDay(9), 2)).toEqual([first, second])
-    expect(await listUnclaimedPhotos(getDay(2), 10)).toEqual([first])
+    expect(await listUnclaimedPhotos(getNovemberDay(9), 10)).toEqual([first, second, third])
+    expect(await listUnclaimedPhotos(getNovemberDay(9), 2)).toEqual([first, second])
+    expect(await listUnclaimedPhotos(getNovemberDay(2), 10)).toEqual([first])
   })
 
-  test('are claimed and deleted, but photos of an order never are', async () => {
+  test('are disowned and deleted, but photos of an order are not', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
-    const [loose, taken] = [await makePhoto(getDay(1), cart.id), await makePhoto(getDay(1), cart.id)]
+    const [loose, taken] = [
+      await makePhoto(getNovemberDay(1), cart.id),
+      await makePhoto(getNovemberDay(1), cart.id),
+    ]
     await claim([taken], cart.id, userId)
     expect([await disownPhoto(loose), await disownPhoto(taken), await disownPhoto('none')]).toEqual([
       true,

@@ -16,7 +16,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { openWithoutRemittances } from '#tests/factories/remittances.ts'
 import { bankFormats, type Reported, returnFile, settlementCode } from '#tests/factories/return-files.ts'
 
-const highest = 99_999_999_99
+const maxBoletoValue = 99_999_999_99
 const now = new Date('2026-11-17T15:04:00Z')
 let staff: Awaited<ReturnType<typeof openWithoutRemittances>>
 
@@ -25,14 +25,14 @@ beforeEach(async () => {
 })
 
 /** Fields of an agreement required for a remittance in addition to those for a boleto. */
-const forRemittances: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
+const remittanceFields: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
   '001': { variation: '019' },
   '237': { companyCode: '4466911' },
   '033': { companyCode: '12340699258013002862' },
   '748': { accountDigit: '8' },
 }
 
-/** One code of each meaning at a bank. */
+/** Returns one occurrence code for each meaning at the bank. */
 function listCodes(bank: CnabBank, format: CnabFormat): string[] {
   const { other, ...meanings } = banks[bank].occurrences[format]
   return [...Object.values(meanings), other ?? ''].map((codes) => codes.slice(0, 2))
@@ -48,7 +48,7 @@ async function loadEverything() {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]]))
 }
 
-async function loadMoney() {
+async function loadMoneyRows() {
   const { orders, boletos, payments, subscriptions } = await loadEverything()
   return { orders, boletos, payments, subscriptions }
 }
@@ -60,59 +60,59 @@ async function makeBoleto(bank: CnabBank, value = 80_00) {
     .set({ total_publications: value, shipping_value: 0, total: value })
     .where('id', '=', orderId)
     .execute()
-  const agreement = { ...agreements[bank], ...forRemittances[bank] } as BankAgreement
+  const agreement = { ...agreements[bank], ...remittanceFields[bank] } as BankAgreement
   await saveSetting('bankAgreement', agreement)
   const next = await findNextBoleto(orderId)
-  if (!next) throw new Error('no order was placed')
+  if (!next) throw new Error(`No boleto can be issued for order ${orderId}`)
   const dates = { documentDate: '2026-11-17', dueDate: '2026-11-20' }
   await recordOwnBankBoleto(orderId, agreement, { ...next, value, ...dates })
   const boleto = await findCurrentBoleto(orderId)
-  if (!boleto) throw new Error('no boleto was made')
+  if (!boleto) throw new Error(`Order ${orderId} has no boleto`)
   return { orderId, boleto }
 }
 
-async function keepBankFileAgain(content: Uint8Array) {
+async function uploadUnderAnotherName(content: Uint8Array) {
   const { kept, id } = await keepFile(content, 'outro nome.ret')
   return { kept, id }
 }
 
-async function apply(id: number) {
+async function applyFile(id: number) {
   expect(await askToApply(id, staff.actorUserId, { isVouchedFor: true })).toBe('asked')
   await applyBankFile.run(String(id), { id: 0 })
 }
 
-describe.each(bankFormats)('bank %s in %i', (bank, format) => {
+describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
   test('registers, settles, closes and refunds R$ 99.999.999,99 to the centavo (D136)', async () => {
-    const { orderId, boleto } = await makeBoleto(bank, highest)
+    const { orderId, boleto } = await makeBoleto(bank, maxBoletoValue)
     expect(boleto.barcode.slice(9, 19)).toBe('9999999999')
     const made = await createRemittance(format, staff, now)
     if (made.outcome !== 'made') throw new Error(JSON.stringify(made))
     const { content } = (await findRemittance(made.id)) ?? { content: '' }
-    const digits = String(highest).padStart(format === 400 ? 13 : 15, '0')
+    const digits = String(maxBoletoValue).padStart(format === 400 ? 13 : 15, '0')
     expect(content).toContain(digits)
 
     const code = settlementCode(bank, format)
-    const paid = { code, number: boleto.our_number, value: highest, paid: highest }
+    const paid = { code, number: boleto.our_number, value: maxBoletoValue, paid: maxBoletoValue }
     const { id } = await keepFile(returnFile([paid], { bank, format }))
     const kept = await findBankFile(id)
     expect(kept && parseDoubts(kept)).toEqual([])
-    await apply(id)
+    await applyFile(id)
     const payment = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
-    expect(payment).toMatchObject({ order_id: orderId, value: highest, problem: null })
+    expect(payment).toMatchObject({ order_id: orderId, value: maxBoletoValue, problem: null })
     const facts = { refundedOn: '2026-11-19', document: 'E1', note: null, token: '0'.repeat(32) }
-    const refund = { orderId, paymentId: payment.id, value: highest, ...facts }
-    expect(await recordRefund({ ...refund, value: highest + 1 }, staff)).toBe('too-much')
+    const refund = { orderId, paymentId: payment.id, value: maxBoletoValue, ...facts }
+    expect(await recordRefund({ ...refund, value: maxBoletoValue + 1 }, staff)).toBe('too-much')
     expect(await recordRefund(refund, staff)).toBe('recorded')
     const { accounts } = await dayClosing.totals({
       start: '2026-11-19',
       end: '2026-11-19',
       today: '2026-11-21',
     })
-    expect(accounts['bank-boleto']?.value).toBe(highest)
-    expect(accounts.refund?.value).toBe(highest)
+    expect(accounts['bank-boleto']?.value).toBe(maxBoletoValue)
+    expect(accounts.refund?.value).toBe(maxBoletoValue)
   })
 
-  test('counts a return file once when applied twice or sent again with the next number', async () => {
+  test('counts a return file once, even if it is applied twice or sent again under the next number', async () => {
     const reported: Reported[] = []
     for (const code of listCodes(bank, format)) {
       const { our_number: number } = (await makeBoleto(bank)).boleto
@@ -126,19 +126,19 @@ describe.each(bankFormats)('bank %s in %i', (bank, format) => {
     const content = returnFile(reported, { bank, format })
 
     const { id } = await keepFile(content)
-    await apply(id)
+    await applyFile(id)
     const once = await loadEverything()
     expect(once.payments?.length).toBeGreaterThanOrEqual(3)
-    expect(await keepBankFileAgain(content)).toEqual({ kept: 'known', id })
+    expect(await uploadUnderAnotherName(content)).toEqual({ kept: 'known', id })
     expect(await askToApply(id, staff.actorUserId, { isVouchedFor: true })).toBe('already')
     await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
     expect(await loadEverything()).toEqual(once)
 
-    const before = await loadMoney()
+    const before = await loadMoneyRows()
     const again = await keepFile(returnFile(reported, { bank, format, sequence: 2 }))
     expect(again.kept).toBe('new')
-    await apply(again.id)
-    expect(await loadMoney()).toEqual(before)
+    await applyFile(again.id)
+    expect(await loadMoneyRows()).toEqual(before)
   })
 
   test('creates a remittance once and returns the same content on every download', async () => {

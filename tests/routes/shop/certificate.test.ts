@@ -21,6 +21,7 @@ afterAll(closePdfBrowser)
 const today = civilDateIn(new Date())
 const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
 
+/** Makes a customer with two subscriptions in force and a one-off purchase; `first` is the yearly subscription. */
 async function makeSubscriber() {
   await openShop()
   const yearly = await makePublication({
@@ -28,10 +29,10 @@ async function makeSubscriber() {
     is_signature: true,
     has_airplane_info: true,
   })
-  const other = await makeDownload({ name: 'Boletins do ano', is_signature: true })
-  const once = await makeDownload({ name: 'Compra avulsa' })
+  const bulletins = await makeDownload({ name: 'Boletins do ano', is_signature: true })
+  const oneOff = await makeDownload({ name: 'Compra avulsa' })
   const order = await makeOrder(
-    { [yearly]: 1, [other]: 1, [once]: 1 },
+    { [yearly]: 1, [bulletins]: 1, [oneOff]: 1 },
     { units: { [`${yearly}-1`]: aircraftUnit } },
   )
   await confirmPayment(order.orderId, byStaff, today)
@@ -66,7 +67,7 @@ test('certifies all subscriptions in force, and no one-off purchases', async () 
   expect(text).not.toContain('Compra avulsa')
 })
 
-test('certifies a single subscription, and a repeat returns the same certificate', async () => {
+test('certifies a single subscription, and returns the same certificate to concurrent requests', async () => {
   const { visitor, first } = await makeSubscriber()
   const asked = await Promise.all([
     issue(visitor, { signature: first }),
@@ -78,7 +79,7 @@ test('certifies a single subscription, and a repeat returns the same certificate
   ])
 })
 
-test('issues no certificate without a subscription in force and shows the specified message', async () => {
+test('rejects a customer without a subscription in force and shows the specified message', async () => {
   const visitor = await loginAs(await makeCustomer())
   const answer = await issue(visitor)
   expect([answer.status, answer.data]).toEqual([400, { error: 'Nenhuma assinatura ativa' }])
@@ -94,7 +95,7 @@ test('rejects another customer’s subscription and certificate', async () => {
   expect((await new Visitor().get(loader, '/certificate')).location).toBe('/login?redirectTo=%2Fcertificate')
 })
 
-test('anyone can verify a certificate (valid, partly, expired) without seeing document or e-mail', async () => {
+test('shows anyone whether a certificate is valid, partly valid or expired, without document or e-mail', async () => {
   const { visitor, orderId, first } = await makeSubscriber()
   await issue(visitor)
   const number = await findLastNumber()
@@ -115,7 +116,7 @@ test('anyone can verify a certificate (valid, partly, expired) without seeing do
   expect(over.text).toContain('Suspensa')
 })
 
-test('does not open a certificate without a subscription in force', async () => {
+test('returns 404 for a certificate after its subscription expires', async () => {
   const { visitor, first } = await makeSubscriber()
   const id = findFileId((await issue(visitor, { signature: first })).location)
   await prepareFile.run(id, { id: 1 })
@@ -129,7 +130,7 @@ test('does not open a certificate without a subscription in force', async () => 
   expect((await open()).status).toBe(404)
 })
 
-test('parses a number as printed, and returns 404 for an unknown one', async () => {
+test('accepts a certificate number as printed, and returns 404 for an unknown number', async () => {
   const { visitor } = await makeSubscriber()
   await issue(visitor)
   const number = await findLastNumber()

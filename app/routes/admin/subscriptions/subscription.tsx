@@ -100,12 +100,12 @@ export async function action(args: ActionFunctionArgs) {
       return rejectChange(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
     }
     if (!(error instanceof StaleRecordError)) throw error
-    const now = (await findSubscriptionForStaff(id)) ?? notFound()
-    const initialValue = typedMeanwhile(now, form)
-    const faults = submission.reply({ formErrors: [specified.publicationNotUpdated] })
-    const versions = { sent: initialValue, saved: textsOfSubscription(now) }
-    const reply = replyWithStored({ ...faults, initialValue }, versions)
-    return rejectChange(reply, 409, await subscriptionConflict(now, initialValue))
+    const storedUnit = (await findSubscriptionForStaff(id)) ?? notFound()
+    const initialValue = typedMeanwhile(storedUnit, form)
+    const conflictReply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+    const versions = { sent: initialValue, saved: textsOfSubscription(storedUnit) }
+    const reply = replyWithStored({ ...conflictReply, initialValue }, versions)
+    return rejectChange(reply, 409, await subscriptionConflict(storedUnit, initialValue))
   }
   return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specified.saved })
 }
@@ -126,8 +126,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Subscription() {
   const { unit, today, shipmentId, status, fields, saved, ...rest } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const field = fieldText(answer?.reply, saved)
+  const actionData = useActionData<typeof action>()
+  const field = fieldText(actionData?.reply, saved)
   const { client, order, publication, shipment } = paths.admin
   const hrefs = {
     user: client(unit.profileId),
@@ -156,7 +156,7 @@ export default function Subscription() {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={subscriptionLabels} />
       ) : null}
-      {answer?.conflict ? <ConflictNotice conflict={answer.conflict} /> : null}
+      {actionData?.conflict ? <ConflictNotice conflict={actionData.conflict} /> : null}
       <StaffSubscriptionFacts unit={unit} today={today} hrefs={hrefs} shipmentId={shipmentId} />
       <StaffSubscriptionForm
         action={paths.admin.signature(unit.id)}
@@ -164,7 +164,7 @@ export default function Subscription() {
         of={field.of}
         seen={field.seen}
         lock_version={
-          (answer?.conflict ? undefined : field.value('lock_version')) ?? String(unit.lock_version)
+          (actionData?.conflict ? undefined : field.value('lock_version')) ?? String(unit.lock_version)
         }
         status={status}
         hasDue={fields.hasDue}
@@ -178,12 +178,12 @@ export default function Subscription() {
   )
 }
 
-/** Links the shipment of a waiting copy or creates one; the unit of a delivered copy may get the next one. */
+/** Links to the open shipment (`of`, `made`), or to the form for a new one (`make`), also after a delivery. */
 function ShipmentLink({ of, made, make }: { of: number | null; made: string | null; make: string }) {
-  const isMade = of !== null && made !== null
+  const hasOpenShipment = of !== null && made !== null
   return (
-    <LinkButton href={isMade ? made : make} variant="secondary">
-      {isMade ? `Abrir expedição #${of}` : 'Criar expedição'}
+    <LinkButton href={hasOpenShipment ? made : make} variant="secondary">
+      {hasOpenShipment ? `Abrir expedição #${of}` : 'Criar expedição'}
     </LinkButton>
   )
 }

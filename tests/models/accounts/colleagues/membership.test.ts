@@ -30,12 +30,13 @@ import { makeDownload } from '#tests/factories/publications.ts'
 
 const today = civilDateIn(new Date())
 
+/** Makes a colleague who is logged in and acts for the company. */
 async function joinColleague(owner: { userId: number; profileId: number }, role: 'mechanic' | 'buyer') {
   const colleague = await makeColleague(owner, role)
   const token = await startSession(colleague.userId)
   const loadViewer = async () => {
     const found = await findViewer(token)
-    if (!found) throw new Error('no session')
+    if (!found) throw new Error(`No session for user ${colleague.userId}`)
     return found
   }
   await actFor(await loadViewer(), colleague.memberId)
@@ -47,7 +48,7 @@ async function makeCompany() {
   return { ...owner, owner }
 }
 
-/** A download in force, bought by the colleague in the company's name. */
+/** Buys a download subscription for the account and marks it as paid. Returns the order and its unit. */
 async function buy(account: ReturnType<typeof resolveAccount>) {
   const publication = await makeDownload({ is_signature: true, name: 'Manual Inventado' })
   await giveFile(publication)
@@ -66,7 +67,7 @@ async function buy(account: ReturnType<typeof resolveAccount>) {
   return { ...placed, unit: unit.id }
 }
 
-test('a session acts for the selected company, and only for companies of the person', async () => {
+test('a session acts for the selected company, but not for a company without membership', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
   expect(await buyer.account()).toMatchObject({
@@ -82,16 +83,16 @@ test('a session acts for the selected company, and only for companies of the per
   expect(await buyer.account()).toMatchObject({ profileId: buyer.profileId, role: 'owner' })
 })
 
-test.each(['revoked', 'left', 'shut', 'private'] as const)(
-  'ends access to a company (%s) at once',
+test.each(['revoked', 'left', 'deactivated', 'not a company'] as const)(
+  'ends access to a company at once when the membership or company is %s',
   async (end) => {
     const { owner } = await makeCompany()
     const mechanic = await joinColleague(owner, 'mechanic')
     if (end === 'revoked') expect(await endMember({ memberId: mechanic.memberId, owner })).toBe(true)
     if (end === 'left') expect(await leaveCompany(mechanic.memberId, mechanic.userId)).toBe(true)
-    if (end === 'shut')
+    if (end === 'deactivated')
       await db.updateTable('users').set({ is_active: false }).where('id', '=', owner.userId).execute()
-    if (end === 'private')
+    if (end === 'not a company')
       await db.updateTable('profiles').set({ is_company: false }).where('id', '=', owner.profileId).execute()
     expect((await mechanic.viewer()).acting).toBe('ended')
     expect(await mechanic.account()).toMatchObject({ profileId: mechanic.profileId, role: 'owner' })
@@ -99,7 +100,7 @@ test.each(['revoked', 'left', 'shut', 'private'] as const)(
   },
 )
 
-test('only the company ends memberships and changes roles; only the colleague leaves', async () => {
+test('only the company can end memberships and change roles; only the colleague can leave', async () => {
   const { owner } = await makeCompany()
   const other = (await makeCompany()).owner
   const mechanic = await joinColleague(owner, 'mechanic')
@@ -156,7 +157,7 @@ test('a buyer orders for the company under their own name, and cannot change its
   expect(await findCart({ userId: buyer.userId })).toBeUndefined()
 })
 
-test('stamps a mechanic’s copy with company and person, limits it to them and records it', async () => {
+test('stamps a mechanic’s copy with company and person, lets only them open it and logs the download', async () => {
   const { owner } = await makeCompany()
   const { unit } = await buy(await (await joinColleague(owner, 'buyer')).account())
   const mechanic = await joinColleague(owner, 'mechanic')
@@ -197,7 +198,7 @@ test('stamps a mechanic’s copy with company and person, limits it to them and 
   expect(await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })).toHaveLength(3)
 })
 
-test('returns each colleague’s last act, whatever others did later', async () => {
+test('returns each colleague’s last act, even if others acted later', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
   const { unit } = await buy(await buyer.account())
@@ -251,7 +252,7 @@ test('erasing a person ends memberships and erases name and e-mail from stamps a
   expect(gone).toMatchObject({ state: 'removed', name: 'Pessoa removida' })
 })
 
-test('erasing a company deletes its colleagues and invitations', async () => {
+test('erasing a company ends its memberships', async () => {
   const { owner } = await makeCompany()
   const mechanic = await joinColleague(owner, 'mechanic')
   await erase(owner)

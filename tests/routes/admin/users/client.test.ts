@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const fetchPage = (profileId: number) => pageFor(staff, `/admin/client/${profileId}`)
 
-test('a client without orders shows their data and prefilled actions', async () => {
+test('shows personal data and prefilled links for a client without orders', async () => {
   const { profileId, email } = await makeCustomer({ identity: company })
   const { html, text } = await fetchPage(profileId)
   expect(text).toContain(company.companyName)
@@ -36,16 +36,16 @@ test('a client without orders shows their data and prefilled actions', async () 
   expect(html).not.toContain('<table')
 })
 
-test('the form is folded on the client page, and open at the user address and after a rejection', async () => {
+test('collapses the form on the client page, and opens it on the user page and after a rejection', async () => {
   const { profileId } = await makeCustomer()
   const fold = '<details id="cadastro"'
   expect((await fetchPage(profileId)).html).toContain(`${fold}>`)
   const user = await pageFor(staff, `/admin/user/${profileId}`)
   expect(user.html).toContain(`${fold} open="">`)
   expect(user.text).toContain('Assinaturas e compras')
-  const refused = await pageFor(staff, `/admin/client/${profileId}`, { name: '' })
-  expect(refused.status).toBe(400)
-  expect(refused.html).toContain(`${fold} open="">`)
+  const rejected = await pageFor(staff, `/admin/client/${profileId}`, { name: '' })
+  expect(rejected.status).toBe(400)
+  expect(rejected.html).toContain(`${fold} open="">`)
 })
 
 test('shows orders, units, shipments with codes, payments, mails and totals on one page', async () => {
@@ -98,7 +98,7 @@ test('links to the complete list when more records exist', async () => {
   expect(html).toMatch(new RegExp(`${all.replaceAll('?', '\\?')}>Ver todos \\(${maxOfKind + 1}\\)`))
 })
 
-test('lists link each client to the client page', async () => {
+test('every staff list and report links to the client page', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   await makeBankBoleto().then(async ({ userId, orderId }) => {
@@ -122,7 +122,7 @@ test('lists link each client to the client page', async () => {
   )
 })
 
-test('returns 404 for an unknown number', async () => {
+test('returns 404 for an unknown client', async () => {
   expect((await fetchPage(999_999)).status).toBe(404)
   expect((await pageFor(staff, '/admin/client/x')).status).toBe(404)
 })
