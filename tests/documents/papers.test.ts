@@ -32,8 +32,8 @@ const certificate: Certificate = {
   items: [makeItem(5), makeItem(6), makeItem(7)],
 }
 
-/** Saves the document when PAPERS names a folder. */
-async function print(name: string, html: string) {
+/** Renders a PDF, and saves it for inspection if PAPERS names a folder. */
+async function renderPdf(name: string, html: string) {
   const pdf = await htmlToPdf(html)
   if (process.env.PAPERS) {
     mkdirSync(process.env.PAPERS, { recursive: true })
@@ -42,8 +42,8 @@ async function print(name: string, html: string) {
   return pdf
 }
 
-test('a certificate is one A4 landscape page with holder, titles, dates, number and address', async () => {
-  const pdf = await print('certificate', renderCertificate(certificate))
+test('a certificate is one A4 landscape page with holder, titles, dates and number', async () => {
+  const pdf = await renderPdf('certificate', renderCertificate(certificate))
   const { pages, widthMm, heightMm } = await openPdf(pdf, 20)
   expect([pages, Math.round(widthMm), Math.round(heightMm)]).toEqual([1, 297, 210])
   const [text = ''] = await pageTexts(pdf)
@@ -55,7 +55,7 @@ test('a certificate is one A4 landscape page with holder, titles, dates, number 
     'PT-ABC',
     '20200107',
     '21/11/2027',
-    'ABCD-EFGH'.slice(0, 4),
+    'ABCD',
     '21/11/2026 às 12:04',
   ])
     expect(text.replace(/\s+/g, ' ')).toContain(part)
@@ -67,10 +67,10 @@ test('the QR code of a certificate opens the page that verifies it', async () =>
   expect(code?.text).toBe(certificate.checkUrl)
 })
 
-test('a fleet continues on further pages with table headings and loses no row', async () => {
+test('a long certificate continues on further pages, each with table headings, and prints every row', async () => {
   const items = Array.from({ length: 60 }, (_, index) => makeItem(index + 1))
   const texts = await pageTexts(
-    await print('certificate-fleet', renderCertificate({ ...certificate, items })),
+    await renderPdf('certificate-fleet', renderCertificate({ ...certificate, items })),
   )
   expect(texts.length).toBeGreaterThan(1)
   const all = texts.join('\n').replace(/\s+/g, ' ')
@@ -100,7 +100,7 @@ const receipt: Receipt = {
 }
 
 test('a receipt prints payer, amount in figures and words, and purpose', async () => {
-  const pdf = await print('receipt', renderReceipt(receipt))
+  const pdf = await renderPdf('receipt', renderReceipt(receipt))
   const [text = ''] = await pageTexts(pdf)
   for (const part of [
     'Recibo do pedido nº 41',
@@ -125,7 +125,9 @@ test('a status list prints every title across several pages', async () => {
     version: `Rev. ${index + 1}`,
     date: '2026-10-12',
   }))
-  const texts = await pageTexts(await print('status', renderStatusList({ seller, asOf: '2026-11-21', rows })))
+  const texts = await pageTexts(
+    await renderPdf('status', renderStatusList({ seller, asOf: '2026-11-21', rows })),
+  )
   const all = texts.join('\n').replace(/\s+/g, ' ')
   for (const { name, version } of rows)
     expect(all).toContain(`${name} EMB-202, séries 200700 a 200999 ${version} 12/10/2026`)

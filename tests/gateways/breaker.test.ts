@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBreaker } from '#app/gateways/breaker.ts'
 
-function makeBrokenBreaker(start: number) {
+function makeOpenBreaker(start: number) {
   let time = start
   const breaker = createBreaker({ failures: 3, pauseMs: 30_000, now: () => time })
   for (let failure = 1; failure <= 3; failure += 1) {
@@ -15,7 +15,7 @@ function makeBrokenBreaker(start: number) {
 }
 
 test('pauses a server after three failures in a row', () => {
-  const { breaker, wait } = makeBrokenBreaker(1000)
+  const { breaker, wait } = makeOpenBreaker(1000)
   expect(breaker.allows()).toBe(false)
   wait(29_999)
   expect(breaker.allows()).toBe(false)
@@ -23,16 +23,16 @@ test('pauses a server after three failures in a row', () => {
   expect(breaker.allows()).toBe(true)
 })
 
-test('sends one request after the pause and skips the others', () => {
-  const { breaker, wait } = makeBrokenBreaker(0)
+test('allows one trial request after the pause, and all requests once it succeeds', () => {
+  const { breaker, wait } = makeOpenBreaker(0)
   wait(30_000)
   expect([breaker.allows(), breaker.allows(), breaker.allows()]).toEqual([true, false, false])
   breaker.succeeded()
   expect([breaker.allows(), breaker.allows()]).toEqual([true, true])
 })
 
-test('a failed attempt begins the next pause', () => {
-  const { breaker, wait } = makeBrokenBreaker(0)
+test('starts another pause after a failed trial request', () => {
+  const { breaker, wait } = makeOpenBreaker(0)
   wait(30_000)
   breaker.allows()
   wait(3_000)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Enters requests in order and returns the known results of each. */
+/** Enters requests in order. Returns an entry for each, updated when it is admitted or rejected. */
 async function enter(admission: Admission, priorities: readonly Priority[]) {
   const entries = priorities.map((priority) => {
     const entry: { leave?: () => void; isOver: boolean } = { isOver: false }
@@ -28,13 +28,13 @@ test.each([
   { given: repeatPriority(20, 'reserved'), inProgress: 16, waiting: 4 },
   { given: [...repeatPriority(20, 'usual'), ...repeatPriority(20, 'reserved')], inProgress: 16, waiting: 24 },
   { given: repeatPriority(40, 'usual'), inProgress: 12, waiting: 16, rejected: 12 },
-])('admits $inProgress of $given.length at once, and $waiting wait', async ({ given, ...expected }) => {
+])('of $given.length requests, admits $inProgress and queues $waiting', async ({ given, ...expected }) => {
   const admission = new Admission({ max: 16 })
   await enter(admission, given)
   expect(admission.figures).toEqual({ rejected: 0, ...expected })
 })
 
-test('rejects a request that waited half a second and responds to every waiting one', async () => {
+test('rejects every request that waited half a second', async () => {
   const admission = new Admission({ max: 16 })
   const entries = await enter(admission, repeatPriority(20, 'usual'))
   await vi.advanceTimersByTimeAsync(WAIT_MS)
@@ -61,13 +61,13 @@ test('serves buyers first, then the longest waiting', async () => {
 
 test('limits one client to half of the capacity', async () => {
   const admission = new Admission({ max: 8 })
-  const ask = (client: string) => {
+  const enterAs = (client: string) => {
     const entry: { leave?: (() => void) | undefined; isOver: boolean } = { isOver: false }
     void admission.enter('reserved', client).then((leave) => Object.assign(entry, { leave, isOver: true }))
     return entry
   }
-  const greedy = Array.from({ length: 50 }, () => ask('192.0.2.1'))
-  const others = ['192.0.2.2', '192.0.2.3', '192.0.2.3', '192.0.2.4'].map(ask)
+  const greedy = Array.from({ length: 50 }, () => enterAs('192.0.2.1'))
+  const others = ['192.0.2.2', '192.0.2.3', '192.0.2.3', '192.0.2.4'].map(enterAs)
   await vi.advanceTimersByTimeAsync(0)
   expect([countAdmitted(greedy), countAdmitted(others)]).toEqual([4, 4])
   greedy[0]?.leave?.()
@@ -77,12 +77,12 @@ test('limits one client to half of the capacity', async () => {
   expect(greedy.filter(({ isOver, leave }) => isOver && !leave)).toHaveLength(45)
   for (const { leave } of [...greedy.slice(1), ...others]) leave?.()
   expect(admission.figures).toEqual({ inProgress: 0, waiting: 0, rejected: 45 })
-  const again = Array.from({ length: 4 }, () => ask('192.0.2.1'))
+  const laterEntries = Array.from({ length: 4 }, () => enterAs('192.0.2.1'))
   await vi.advanceTimersByTimeAsync(0)
-  expect(countAdmitted(again)).toBe(4)
+  expect(countAdmitted(laterEntries)).toBe(4)
 })
 
-test('a request that finds no capacity after waiting returns its share', async () => {
+test('frees the client’s share when a request is rejected after waiting', async () => {
   const admission = new Admission({ max: 2 })
   const leaves = await Promise.all(['192.0.2.2', '192.0.2.3'].map((ip) => admission.enter('reserved', ip)))
   const [refused] = await Promise.all([
@@ -94,12 +94,12 @@ test('a request that finds no capacity after waiting returns its share', async (
   expect(await admission.enter('reserved', '192.0.2.1')).toBeDefined()
 })
 
-test('admits only buyers while the event loop is late', async () => {
-  let late = true
-  const admission = new Admission({ max: 16, isLagging: () => late })
+test('admits only reserved requests while the event loop lags', async () => {
+  let isLagging = true
+  const admission = new Admission({ max: 16, isLagging: () => isLagging })
   expect(await admission.enter('usual')).toBeUndefined()
   expect(await admission.enter('reserved')).toBeDefined()
-  late = false
+  isLagging = false
   expect(await admission.enter('usual')).toBeDefined()
 })
 
@@ -127,10 +127,10 @@ test('limits the number of waiting requests, in total and per client', async () 
   const admission = new Admission({ max: 2, maxWaiting: 5 })
   await enter(admission, repeatPriority(10, 'reserved'))
   expect(admission.figures).toEqual({ inProgress: 2, waiting: 5, rejected: 3 })
-  const own = new Admission({ max: 2, maxWaiting: 5 })
+  const oneClient = new Admission({ max: 2, maxWaiting: 5 })
   const outcomes: boolean[] = []
   for (let call = 0; call < 8; call += 1)
-    void own.enter('reserved', 'one').then((leave) => outcomes.push(leave !== undefined))
+    void oneClient.enter('reserved', 'one').then((leave) => outcomes.push(leave !== undefined))
   await vi.advanceTimersByTimeAsync(0)
   expect(outcomes.toSorted()).toEqual([false, false, true])
 })

@@ -10,7 +10,7 @@ export type CustomerStep =
   | { kind: 'renew'; unitId: number; until: CivilDate }
   | { kind: 'download'; unitId: number | null }
   | { kind: 'await-dispatch'; hasDownload: boolean }
-  /** a status in which the customer has nothing to do; its sentence is in text/orders */
+  /** the customer has nothing to do; text/orders has a label for each status */
   | { kind: 'await-shop'; status: number }
   | { kind: 'track'; code: string | null; isPartial: boolean }
   | {
@@ -36,7 +36,7 @@ export type UnitOfStep = {
 
 export type StepFacts = {
   status: number
-  reason: string | null
+  reason: string | null // why staff rejected the order; null if they did not
   payment: PaymentState
   boleto: CurrentBoleto | null
   asksPhoto: boolean
@@ -65,14 +65,14 @@ function findPaymentStep({ payment, boleto }: StepFacts): CustomerStep {
   return { kind: payment === 'checking' ? 'await-check' : 'await-boleto' }
 }
 
-/** Prefers a shipment in transit, then copies to send, then acts of the customer. */
+/** Returns the first step that applies: shipment in transit, pending dispatch, renewal, download. */
 function findPaidStep({ units, shipments, owed }: StepFacts): CustomerStep {
   if (units.length === 0 && owed > 0) return { kind: 'await-refund' }
-  const isPartial = units.some((unit) => unit.awaitsDispatch)
+  const hasUnsentCopies = units.some((unit) => unit.awaitsDispatch)
   const downloads = units.filter((unit) => unit.isDownloadable)
   const travelling = shipments.findLast(({ status }) => status === shipmentStatus.sent)
-  if (travelling) return { kind: 'track', code: travelling.trackCode, isPartial }
-  if (isPartial) {
+  if (travelling) return { kind: 'track', code: travelling.trackCode, isPartial: hasUnsentCopies }
+  if (hasUnsentCopies) {
     if (shipments.at(-1)?.status === shipmentStatus.returned) return { kind: 'await-new-dispatch' }
     return { kind: 'await-dispatch', hasDownload: downloads.length > 0 }
   }

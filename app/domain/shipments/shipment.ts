@@ -7,7 +7,7 @@ import {
 import type { Effect } from '#app/domain/platform/effect.ts'
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 
-/** Stored codes; labels are in text/. */
+/** Stored codes; labels are in text/. `underWay` means in preparation, before the first dispatch. */
 export const shipmentStatus = { underWay: 1, sent: 2, delivered: 3, returned: 4 } as const
 
 export type ShipmentStatus = (typeof shipmentStatus)[keyof typeof shipmentStatus]
@@ -15,7 +15,7 @@ export type ShipmentStatus = (typeof shipmentStatus)[keyof typeof shipmentStatus
 export type ShipmentEvent = 'sent' | 'delivered' | 'returned' | 'resent'
 
 type Transition = { to: ShipmentStatus; effects: Effect[]; event?: WebhookEvent }
-type From = keyof typeof shipmentStatus
+type StatusName = keyof typeof shipmentStatus
 
 const dispatched = {
   to: shipmentStatus.sent,
@@ -23,7 +23,7 @@ const dispatched = {
   event: 'order.dispatched',
 } satisfies Transition
 
-export const shipmentTransitions: Record<From, Partial<Record<ShipmentEvent, Transition>>> = {
+export const shipmentTransitions: Record<StatusName, Partial<Record<ShipmentEvent, Transition>>> = {
   underWay: { sent: dispatched },
   sent: {
     delivered: { to: shipmentStatus.delivered, effects: [] },
@@ -34,17 +34,18 @@ export const shipmentTransitions: Record<From, Partial<Record<ShipmentEvent, Tra
 }
 
 export function shipmentTransition(status: number, event: ShipmentEvent): Transition | undefined {
-  const from = states.find((name) => shipmentStatus[name] === status)
+  const from = statusNames.find((name) => shipmentStatus[name] === status)
   return from && shipmentTransitions[from][event]
 }
 
-const states = ['underWay', 'sent', 'delivered', 'returned'] as const satisfies From[]
+const statusNames = ['underWay', 'sent', 'delivered', 'returned'] as const satisfies StatusName[]
 
+/** Returns true for a shipment in preparation, unless it was cancelled. */
 export function isPending({ status, cancelled_at }: { status: number; cancelled_at: Date | null }): boolean {
   return status === shipmentStatus.underWay && cancelled_at === null
 }
 
-/** Returns true for a returned shipment, too, whose contents are checked again. */
+/** Returns true before the first dispatch and after a return, when the shipment may be sent again. */
 export function isAwaitingDispatch(shipment: { status: number; cancelled_at: Date | null }): boolean {
   return isPending(shipment) || shipment.status === shipmentStatus.returned
 }

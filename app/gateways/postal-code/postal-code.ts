@@ -6,13 +6,13 @@ export type { FoundAddress }
 
 export type PostalCodeAnswer = FoundAddress | 'unknown' | 'unavailable'
 
-/** Returns the address or 'unknown'. Throws RemoteFault for any unclear response. */
 export type PostalCodeProvider = {
   name: string
+  /** Returns the address or 'unknown'. Throws RemoteFault if the request fails or the response is malformed. */
   lookUp(cep: string, timeoutMs: number): Promise<FoundAddress | 'unknown'>
 }
 
-/** Accepts '': towns with a single code have neither street nor neighbourhood. */
+/** Accepts null and '', since a town with a single CEP has neither street nor neighbourhood. */
 const makeTextSchema = (maxLength: number) =>
   z
     .string()
@@ -25,7 +25,7 @@ const makeTextSchema = (maxLength: number) =>
         .regex(/^\P{Cc}*$/u),
     )
 
-const addressShape = z.object({
+const addressSchema = z.object({
   cep: z.string().transform((value) => normaliseCep(value)),
   street: makeTextSchema(150),
   province: makeTextSchema(80),
@@ -37,7 +37,8 @@ const addressShape = z.object({
     .transform((value) => (value && /^\d{7}$/.test(value) ? value : undefined)),
 })
 
-export function checkedAddress(claim: unknown, cep: string): FoundAddress | undefined {
-  const { data } = addressShape.safeParse(claim)
+/** Returns the address in a provider's response, or undefined if it is malformed or has another CEP. */
+export function checkedAddress(response: unknown, cep: string): FoundAddress | undefined {
+  const { data } = addressSchema.safeParse(response)
   return data?.cep === cep ? { ...data, cep } : undefined
 }

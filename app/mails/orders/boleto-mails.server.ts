@@ -23,14 +23,14 @@ import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { capitalize, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-type AboutBoleto = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
-type BoletoFacts = AboutBoleto & { boleto: BoletoToPay }
+type MailFacts = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
+type BoletoFacts = MailFacts & { boleto: BoletoToPay }
 
-/** Follows the confirmation of an order whose boleto was not ready; only sent while it is payable (D70). */
+/** Sent after a confirmation without the boleto; only while the boleto is payable (D70). */
 const boletoReady = defineOrderMail({
   name: 'mail-boleto-ready',
   label: 'E-mail: boleto pronto',
-  find: findWhilePayable,
+  find: findPayableBoletoFacts,
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
@@ -44,7 +44,7 @@ const boletoReady = defineOrderMail({
 const boletoRenewed = defineOrderMail({
   name: 'mail-boleto-renewed',
   label: 'E-mail: nova via do boleto',
-  find: findWhilePayable,
+  find: findPayableBoletoFacts,
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
@@ -54,11 +54,11 @@ const boletoRenewed = defineOrderMail({
     }),
 })
 
-/** Follows when the bank registers a boleto that it had rejected. */
+/** Sent when the bank registers a boleto that it had rejected before. */
 const boletoRegistered = defineOrderMail({
   name: 'mail-boleto-registered',
   label: 'E-mail: boleto já pode ser pago',
-  find: findWhilePayable,
+  find: findPayableBoletoFacts,
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
@@ -68,9 +68,9 @@ const boletoRegistered = defineOrderMail({
     }),
 })
 
-type RefusedBoleto = AboutBoleto & { pix: BoletoToPay['pix'] }
+type RefusedBoleto = MailFacts & { pix: BoletoToPay['pix'] }
 
-/** Sent while the payment page shows that the boleto cannot be paid, whereas a Pix beside it can (D151). */
+/** Sent after the bank rejected the boleto, unless a payment counts. Offers Pix if the order has it (D151). */
 const boletoRefused = defineOrderMail({
   name: 'mail-boleto-refused',
   label: 'E-mail: boleto ainda não pode ser pago',
@@ -94,8 +94,8 @@ const boletoRefused = defineOrderMail({
 })
 
 /**
- * Reminds of payment on the day before the due date. Not sent for a boleto that was replaced, is overdue or was not
- * sent to the bank, nor while money waits for staff (D16).
+ * Reminds the buyer on the day before the due date. Skipped for a boleto that was replaced, is overdue or was not
+ * sent to the bank, and if the order has a payment, even one that staff still check (D16).
  */
 const boletoDue = defineOrderMail({
   name: 'mail-boleto-due',
@@ -116,9 +116,9 @@ const boletoDue = defineOrderMail({
 })
 
 /** Unless the boleto is renewed, the order is cancelled after `keptUntil`. */
-type BoletoExpired = AboutBoleto & { dueDate: CivilDate; value: Centavos; keptUntil: CivilDate }
+type BoletoExpired = MailFacts & { dueDate: CivilDate; value: Centavos; keptUntil: CivilDate }
 
-/** Sent only while the payment page shows the boleto as expired, so not while money waits for staff (D16). */
+/** Sent only while the payment page shows the boleto as expired. Skipped if staff still check a payment (D16). */
 const boletoExpired = defineOrderMail({
   name: 'mail-boleto-expired',
   label: 'E-mail: boleto vencido',
@@ -163,7 +163,7 @@ export const boletoMails = [
   boletoExpired,
 ]
 
-async function findWhilePayable(subject: string) {
+async function findPayableBoletoFacts(subject: string) {
   const boleto = await findMailedBoleto(subject)
   if (!isToBePaid(boleto) || (await isBoletoPaid(boleto.order_id))) return undefined
   return boletoFacts(boleto)

@@ -23,7 +23,7 @@ export type UserQuery = {
   /** id, words of name and company, digits of documents, phone and CEP, or part of the e-mail */
   search: string
   status: UserFilter | undefined
-  /** another condition over `profiles` */
+  /** additional SQL condition on `profiles` */
   isWanted?: RawBuilder<boolean> | undefined
   sort: UserSort | 'updated_at'
   direction: 'ascending' | 'descending'
@@ -35,23 +35,24 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
     perPage,
     direction: query.direction,
     id: sql`profiles.id`,
-    sort: query.sort === 'id' ? undefined : { columns: [keyColumns[query.sort]], table: people },
-    read: (part) => listPart(query, found, part),
+    sort: query.sort === 'id' ? undefined : { columns: [cursorColumns[query.sort]], table: usersTable },
+    read: (part) => selectUserRows(query, found, part),
     name: found || query.isWanted ? undefined : `users ${query.status ?? ''}`,
     count: (limit) => countUsers(query, found, limit),
   })
 }
 
-const keyColumns = {
+/** SQL expressions from which a page cursor reads its values. */
+const cursorColumns = {
   name: sql`profiles.shown_name`,
   email: sql`users.email`,
   updated_at: sql`profiles.updated_at`,
 }
-const people = sql`profiles join users on users.id = profiles.user_id`
+const usersTable = sql`profiles join users on users.id = profiles.user_id`
 
-function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {
+function selectUserRows(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {
   const column = sortColumns[query.sort]
-  return selectAccounts(query, found)
+  return selectUsers(query, found)
     .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
     .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
@@ -64,6 +65,7 @@ function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPa
     .execute()
 }
 
+/** The same columns as references for ORDER BY. */
 const sortColumns = {
   id: 'profiles.id',
   name: 'profiles.shown_name',
@@ -71,24 +73,24 @@ const sortColumns = {
   updated_at: 'profiles.updated_at',
 } as const
 
-/** Counts users; each has a profile, so the index of the flag alone answers. */
+/** Each user has one profile, so counts without a search need no join where an index of one table suffices. */
 function countUsers(filter: Filter, found: FoundPeople | undefined, limit?: number) {
   const { status, isWanted } = filter
   if (found)
     return countRows(
-      selectAccounts(filter, undefined).innerJoin(peopleTable(found), 'people.profileId', 'profiles.id'),
+      selectUsers(filter, undefined).innerJoin(peopleTable(found), 'people.profileId', 'profiles.id'),
       limit,
     )
-  if (isWanted) return countRows(selectAccounts(filter, undefined), limit)
+  if (isWanted) return countRows(selectUsers(filter, undefined), limit)
   if (status === undefined) return countRows(db.selectFrom('profiles'), limit)
   if (status === userFilter.active || status === userFilter.inactive)
     return countRows(db.selectFrom('users').where('is_active', '=', status === userFilter.active), limit)
-  return countRows(selectAccounts(filter, undefined), limit)
+  return countRows(selectUsers(filter, undefined), limit)
 }
 
 type Filter = Pick<UserQuery, 'status' | 'isWanted'>
 
-function selectAccounts({ status, isWanted }: Filter, found: FoundPeople | undefined) {
+function selectUsers({ status, isWanted }: Filter, found: FoundPeople | undefined) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -99,23 +101,23 @@ function selectAccounts({ status, isWanted }: Filter, found: FoundPeople | undef
     .$if(status === userFilter.active, (rows) => rows.where('is_active', '=', true))
     .$if(status === userFilter.inactive, (rows) => rows.where('is_active', '=', false))
     .$if(status === userFilter.partner, (rows) => rows.where('is_partner', '=', true))
-    .$if(status === userFilter.staff, (rows) => rows.where(isOfStaff))
+    .$if(status === userFilter.staff, (rows) => rows.where(makeStaffCondition))
 }
 
-/** Returns a condition for staff; a superuser is always staff. */
-function isOfStaff(eb: ExpressionBuilder<Pick<Database, 'users'>, 'users'>) {
+/** Returns the SQL condition for staff accounts; a superuser counts as staff. */
+function makeStaffCondition(eb: ExpressionBuilder<Pick<Database, 'users'>, 'users'>) {
   return eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)])
 }
 
-export type ProfileRow = Awaited<ReturnType<typeof readRows>>[number] & {
+export type ProfileRow = Awaited<ReturnType<typeof readProfileRows>>[number] & {
   billing: Address | undefined
   shipping: Address | undefined
 }
 
-/** Returns profiles in the order of `ids`, without unknown ones. */
+/** Returns profiles for the API in the order of `ids`; skips unknown ids. */
 export async function listProfilesOnWire(ids: readonly number[]): Promise<ProfileRow[]> {
   if (ids.length === 0) return []
-  const rows = new Map((await readRows(ids)).map((row) => [row.id, row]))
+  const rows = new Map((await readProfileRows(ids)).map((row) => [row.id, row]))
   const found = ids.flatMap((id) => rows.get(id) ?? [])
   const addresses = await readAddresses(
     found.flatMap((row) => [row.billing_address_id, row.shipping_address_id]),
@@ -142,7 +144,7 @@ export async function findProfileIdByEmail(email: string): Promise<number | unde
   return row?.id
 }
 
-function readRows(ids: readonly number[]) {
+function readProfileRows(ids: readonly number[]) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -157,6 +159,7 @@ function readRows(ids: readonly number[]) {
 async function readAddresses(ids: readonly (number | null)[]): Promise<Map<number | null, Address>> {
   const rows = await db
     .selectFrom('addresses')
+    // No address has the id 0, which keeps the list from being empty.
     .where('id', 'in', [0, ...ids.filter((id) => id !== null)])
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .execute()

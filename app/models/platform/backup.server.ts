@@ -3,12 +3,12 @@ import { type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 
 const DAY_MS = 86_400_000
-const KEPT_DAYS = 400
+const RETENTION_DAYS = 400
 
-/** Records a finished backup and deletes old records; the last step of the backup program. */
+/** Records a finished backup and deletes old records. The backup program calls this last. */
 export async function noteBackup(finishedAt: Date, now = new Date()): Promise<void> {
   await db.insertInto('backups').values({ finished_at: finishedAt, noted_at: now }).execute()
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   await db.deleteFrom('backups').where('finished_at', '<', before).execute()
 }
 
@@ -22,7 +22,7 @@ export async function findLastBackup(): Promise<Date | null> {
   return row?.finishedAt ?? null
 }
 
-/** Returns the event's name for Message-IDs; after a restore it differs from that of a lost event with the same id. */
+/** Returns the event's name for Message-IDs, with the epoch if an event lost in a restore may have had the same id. */
 export async function nameOfEvent(outboxId: number): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -34,7 +34,7 @@ export async function nameOfEvent(outboxId: number): Promise<string> {
   return row ? `evt-${row.epoch}-${outboxId}` : `evt-${outboxId}`
 }
 
-/** Returns a prefix for job ids, '' before the first restore: Redis may still have jobs from before. */
+/** Returns the last restore's epoch, or ''. It prefixes job ids, since Redis may still have jobs with the old ids. */
 export async function findEpoch(): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -45,30 +45,33 @@ export async function findEpoch(): Promise<string> {
   return row?.epoch ?? ''
 }
 
-/** Leaves the mail about a payment to staff if the payment may predate a restore and the mail may have been sent. */
+/** Holds the mail for staff if the payment was made up to the day of a restore and may have been mailed (D112). */
 export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn: CivilDate): Promise<void> {
-  const knownRestore = trx
+  const restore = await trx
     .selectFrom('restores')
     .select('id')
     .where('first_order', '>', orderId)
     .where('restored_at', '>=', instantIn(paidOn, '00:00'))
     .limit(1)
-  const restore = await knownRestore.executeTakeFirst()
-  if (restore) await hold(trx, 'mail-payment-confirmed', orderId)
+    .executeTakeFirst()
+  if (restore) await holdMail(trx, 'mail-payment-confirmed', orderId)
 }
 
+/** Holds the mail for staff if the boleto was already queued before a restore and may have been mailed (D112). */
 export async function holdMailOfEarlierBoleto(trx: Trx, orderId: number, boletoId: number): Promise<void> {
-  const promised = trx
+  const queuedEarlier = await trx
     .selectFrom('outbox')
     .innerJoin('restores', (join) => join.onRef('restores.first_event', '>', 'outbox.id'))
     .select('outbox.id')
     .where('job', '=', 'issue-boleto')
     .where('subject', '=', String(orderId))
     .limit(1)
-  if (await promised.executeTakeFirst()) await hold(trx, 'mail-boleto-ready', boletoId)
+    .executeTakeFirst()
+  if (queuedEarlier) await holdMail(trx, 'mail-boleto-ready', boletoId)
 }
 
-async function hold(trx: Trx, job: string, subject: number): Promise<void> {
+/** Closes an unpublished mail as uncertain, so that staff decide whether to send it. */
+async function holdMail(trx: Trx, job: string, subject: number): Promise<void> {
   const now = sql<Date>`now(3)`
   await trx
     .updateTable('outbox')

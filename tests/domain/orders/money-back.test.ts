@@ -13,16 +13,16 @@ const order: MoneyBackFacts = {
   accepted: [],
 }
 
-const first = { on: '2026-11-20', lineIds: [1] }
-const second = { on: '2026-11-23', lineIds: [2] }
+const firstWithdrawal = { on: '2026-11-20', lineIds: [1] }
+const secondWithdrawal = { on: '2026-11-23', lineIds: [2] }
 
-describe('the refund due on an order', () => {
+describe('the refund owed for an order', () => {
   test('is zero without withdrawal or cancellation', () => {
     expect(moneyBack(order)).toEqual({ goods: 0, rest: 0, returned: 0, left: 0, since: null })
   })
 
-  test('is the value of the returned copies if the buyer returns only some', () => {
-    expect(moneyBack({ ...order, accepted: [first] })).toEqual({
+  test('covers only the returned copies if the buyer keeps others', () => {
+    expect(moneyBack({ ...order, accepted: [firstWithdrawal] })).toEqual({
       goods: 46_92,
       rest: 0,
       returned: 0,
@@ -33,7 +33,7 @@ describe('the refund due on an order', () => {
 
   test('includes freight when all copies came back, across several requests', () => {
     const all = { goods: 85_37, rest: 24_90, left: 110_27 }
-    expect(moneyBack({ ...order, accepted: [first, second] })).toMatchObject(all)
+    expect(moneyBack({ ...order, accepted: [firstWithdrawal, secondWithdrawal] })).toMatchObject(all)
     expect(moneyBack({ ...order, accepted: [{ on: '2026-11-20', lineIds: [1, 2] }] })).toMatchObject(all)
   })
 
@@ -44,23 +44,23 @@ describe('the refund due on an order', () => {
     [110_26, 1, '2026-11-23'],
     [110_27, 0, null],
     [200_00, 0, null],
-  ])('after %i refunded is %i, owed since %s', (returned, left, since) => {
-    const accepted = [second, first]
+  ])('with %i centavos already refunded, is %i, owed since %s', (returned, left, since) => {
+    const accepted = [secondWithdrawal, firstWithdrawal]
     expect(moneyBack({ ...order, accepted, returned })).toMatchObject({ left, since })
   })
 
   test('is the whole amount received for a cancelled order', () => {
     const cancelled = { ...order, received: 120_00, cancelledOn: '2026-11-24' }
     expect(moneyBack(cancelled)).toMatchObject({ left: 120_00, since: '2026-11-24' })
-    expect(moneyBack({ ...cancelled, accepted: [first] })).toMatchObject({ since: '2026-11-20' })
+    expect(moneyBack({ ...cancelled, accepted: [firstWithdrawal] })).toMatchObject({ since: '2026-11-20' })
   })
 
   test('never exceeds the amount received', () => {
-    expect(moneyBack({ ...order, received: 40_00, accepted: [first] })).toMatchObject({
+    expect(moneyBack({ ...order, received: 40_00, accepted: [firstWithdrawal] })).toMatchObject({
       goods: 40_00,
       left: 40_00,
     })
-    const free = { ...order, received: 0, accepted: [first, second] }
+    const free = { ...order, received: 0, accepted: [firstWithdrawal, secondWithdrawal] }
     expect(moneyBack(free)).toMatchObject({ left: 0, since: null })
   })
 })

@@ -50,7 +50,7 @@ test('a second run issues no second boleto', async () => {
   expect(await findCurrentBoleto(orderId)).toEqual(first)
 })
 
-test.each([2, 3, 4])('issues no boleto for an order in status %i', async (status) => {
+test.each([2, 3, 4])('issues no boleto unless the order awaits payment (status %i)', async (status) => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
@@ -63,8 +63,8 @@ test('ignores a missing order', async () => {
   await expect(issueBoleto.run('4000000', event)).resolves.toBeUndefined()
 })
 
-/** Returns the queued, unsent mails to buyers, oldest first. */
-const openMails = async () =>
+/** Returns the job names of open mails, oldest first. */
+const listOpenMailJobs = async () =>
   (
     await db
       .selectFrom('outbox')
@@ -75,13 +75,13 @@ const openMails = async () =>
       .execute()
   ).map(({ job }) => job)
 
-test('sends one confirmation without the boleto, and a second mail after it is issued', async () => {
+test('confirms the order without the boleto, and sends a second mail once the boleto is issued', async () => {
   await openShop()
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   for (const _ of [1, 2])
     await expect(issueBoleto.run(String(orderId), event)).rejects.toThrow('no bank agreement')
-  expect(await openMails()).toEqual(['mail-order-without-boleto'])
+  expect(await listOpenMailJobs()).toEqual(['mail-order-without-boleto'])
   await mailOrderWithoutBoleto.run(String(orderId), { id: 951 })
   const confirmation = await readMail(951)
   expect(confirmation.headers).toContain(`Subject: =?UTF-8?Q?Pedido_n=C2=BA_${orderId}_recebido?=`)
@@ -89,8 +89,8 @@ test('sends one confirmation without the boleto, and a second mail after it is i
   expect(confirmation.body).not.toContain('Linha digitável')
   await saveSetting('bankAgreement', bankAgreement)
   await issueBoleto.run(String(orderId), event)
-  // A worker still holds the lease of the order's mail.
-  expect(await openMails()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
+  // The order's mail is still open: the test ran its job directly, and only a worker closes the row.
+  expect(await listOpenMailJobs()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
   const boleto = await findCurrentBoleto(orderId)
   await mailBoletoReady.run(String(boleto?.id), { id: 953 })
   const ready = await readMail(953)
@@ -99,45 +99,51 @@ test('sends one confirmation without the boleto, and a second mail after it is i
   expect(ready.body).not.toContain('Recebemos')
 })
 
-test('sends only the order mail when the boleto is issued in time', async () => {
+test('sends only the order mail when the boleto is issued before it', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
-  expect(await openMails()).toEqual(['mail-order-received'])
+  expect(await listOpenMailJobs()).toEqual(['mail-order-received'])
   await mailOrderWithoutBoleto.run(String(orderId), { id: 952 })
   expect(await writtenMails()).not.toContain('evt-952.eml')
 })
 
-test('still sends a started mail without the boleto, and queues a second one with it', async () => {
+test('finishes a started confirmation without the boleto, and queues a second mail with it', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   expect(await announceBoleto(orderId)).toBe(true)
   await issueBoleto.run(String(orderId), event)
-  expect(await openMails()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
+  expect(await listOpenMailJobs()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
   await mailOrderWithoutBoleto.run(String(orderId), { id: 954 })
   expect(await writtenMails()).toContain('evt-954.eml')
 })
 
-test('sends one confirmation when the boleto arrives while the order is confirmed without it', async () => {
+test('queues one mail with the boleto when announcing and issuing run concurrently', async () => {
   await openShop()
   for (const _ of Array.from({ length: 5 })) {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-    const [announced] = await Promise.all([announceBoleto(orderId), issueBoleto.run(String(orderId), event)])
+    const [wasAnnounced] = await Promise.all([
+      announceBoleto(orderId),
+      issueBoleto.run(String(orderId), event),
+    ])
     const mails = await db
       .selectFrom('outbox')
       .select('job')
       .where('job', 'in', ['mail-order-received', 'mail-boleto-ready'])
       .where('done_at', 'is', null)
       .execute()
-    expect(mails).toEqual([{ job: announced ? 'mail-boleto-ready' : 'mail-order-received' }])
+    expect(mails).toEqual([{ job: wasAnnounced ? 'mail-boleto-ready' : 'mail-order-received' }])
     await db.deleteFrom('outbox').execute()
   }
 })
 
-test.each([2, 3])('sends no confirmation without a boleto for an order in status %i', async (status) => {
-  await openShop()
-  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
-  await mailOrderWithoutBoleto.run(String(orderId), { id: 955 })
-  expect(await writtenMails()).not.toContain('evt-955.eml')
-})
+test.each([2, 3])(
+  'skips the confirmation without a boleto unless the order awaits payment (status %i)',
+  async (status) => {
+    await openShop()
+    const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+    await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+    await mailOrderWithoutBoleto.run(String(orderId), { id: 955 })
+    expect(await writtenMails()).not.toContain('evt-955.eml')
+  },
+)

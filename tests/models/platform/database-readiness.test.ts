@@ -10,7 +10,7 @@ import { newestMigration } from '#db/migrate.ts'
 
 test.each([
   { schema: 'of this build', needed: newestMigration, state: 'ready' },
-  { schema: 'of a later build, under which this one goes on', needed: '1001-create-users', state: 'ready' },
+  { schema: 'of a later build', needed: '1001-create-users', state: 'ready' },
   { schema: 'of an earlier build', needed: '9999-of-a-later-build', state: 'old-schema' },
 ])('reports a schema $schema as $state', async ({ needed, state }) => {
   expect(await readDatabaseState(needed)).toBe(state)
@@ -26,16 +26,16 @@ test('reports an old schema for an empty database', async () => {
   expect(await readDatabaseState(newestMigration)).toBe('ready')
 })
 
-/** Runs checks with these results, in order, each after the cached time of the previous one. */
-async function readStates(found: readonly (DatabaseState | 'busy')[]) {
+/** Runs checks with these results in order, each after the cached state has expired. Returns the reported states. */
+async function readStates(results: readonly (DatabaseState | 'busy')[]) {
   let time = 0
-  const left = [...found]
+  const remaining = [...results]
   const read = createReadiness(
-    async () => left.shift() ?? 'ready',
+    async () => remaining.shift() ?? 'ready',
     () => time,
   )
   const states: string[] = []
-  for (const _look of found) {
+  for (const _result of results) {
     states.push(await read('1'))
     time += 500
   }
@@ -47,16 +47,16 @@ test.each([
   { found: ['busy', 'busy', 'busy', 'ready'], states: ['ready', 'ready', 'unreachable', 'ready'] },
   { found: ['unreachable', 'busy', 'ready'], states: ['unreachable', 'unreachable', 'ready'] },
   { found: ['busy', 'read-only', 'busy'], states: ['ready', 'read-only', 'read-only'] },
-] as const)('checks that find $found report $states', async ({ found, states }) => {
+] as const)('reports $states after checks that find $found', async ({ found, states }) => {
   expect(await readStates(found)).toEqual(states)
 })
 
-test('shares one check between callers and caches only ready, for half a second', async () => {
-  let [time, looks] = [0, 0]
+test('shares one check between concurrent callers, and caches only “ready”, for half a second', async () => {
+  let [time, checks] = [0, 0]
   let state: DatabaseState = 'ready'
   const read = createReadiness(
     async () => {
-      looks += 1
+      checks += 1
       return state
     },
     () => time,
@@ -64,11 +64,11 @@ test('shares one check between callers and caches only ready, for half a second'
   await Promise.all([read('1'), read('1'), read('1')])
   time += 499
   await read('1')
-  expect(looks).toBe(1)
+  expect(checks).toBe(1)
   state = 'unreachable'
   time += 1
   expect(await read('1')).toBe('unreachable')
   state = 'ready'
   expect(await read('1')).toBe('ready')
-  expect(looks).toBe(3)
+  expect(checks).toBe(3)
 })

@@ -12,86 +12,88 @@ import {
   listRuns,
 } from '#app/models/platform/schedule-run.server.ts'
 
-const night = { name: 'expire-subscriptions', period: '2026-11-21' }
-const began = new Date('2026-11-21T03:05:00Z')
-const getLater = (ms: number) => new Date(began.getTime() + ms)
-const LEASE = 30_000
+const nightlyRun = { name: 'expire-subscriptions', period: '2026-11-21' }
+const start = new Date('2026-11-21T03:05:00Z')
+const addToStart = (ms: number) => new Date(start.getTime() + ms)
+const LEASE_MS = 30_000
 
-async function claimLease(run: Promise<LeasedRun | undefined>): Promise<LeasedRun> {
+async function expectLease(run: Promise<LeasedRun | undefined>): Promise<LeasedRun> {
   const lease = await run
-  if (!lease) throw new Error('the run was not to be had')
+  if (!lease) throw new Error('expected a leased run, got undefined')
   return lease
 }
 
 describe('a scheduled run', () => {
   test('is claimed by one of twenty concurrent workers', async () => {
-    const claims = await Promise.all(Array.from({ length: 20 }, () => claimRun(night, began, LEASE)))
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claimRun(nightlyRun, start, LEASE_MS)))
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
 
-  test('stays finished, and the next period has its own run', async () => {
-    const run = await claimLease(claimRun(night, began, LEASE))
-    expect(await finishRun(run, { expired: 3 }, getLater(1_000))).toBe(true)
-    expect(await claimRun(night, getLater(10 * LEASE), LEASE)).toBeUndefined()
-    expect(await claimRun({ ...night, period: '2026-11-22' }, getLater(24 * 3_600_000), LEASE)).toBeDefined()
+  test('does not run again once it is finished, and the next period has its own run', async () => {
+    const run = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
+    expect(await finishRun(run, { expired: 3 }, addToStart(1_000))).toBe(true)
+    expect(await claimRun(nightlyRun, addToStart(10 * LEASE_MS), LEASE_MS)).toBeUndefined()
+    expect(
+      await claimRun({ ...nightlyRun, period: '2026-11-22' }, addToStart(24 * 3_600_000), LEASE_MS),
+    ).toBeDefined()
   })
 
-  test('is claimed by one other worker after its worker died, which then changes nothing', async () => {
-    const dead = await claimLease(claimRun(night, began, LEASE))
-    expect(await claimRun(night, getLater(LEASE - 1), LEASE)).toBeUndefined()
+  test('is taken over by one worker when its lease expires, and its former worker changes nothing', async () => {
+    const dead = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
+    expect(await claimRun(nightlyRun, addToStart(LEASE_MS - 1), LEASE_MS)).toBeUndefined()
     const claims = await Promise.all(
-      Array.from({ length: 20 }, () => claimRun(night, getLater(LEASE), LEASE)),
+      Array.from({ length: 20 }, () => claimRun(nightlyRun, addToStart(LEASE_MS), LEASE_MS)),
     )
     const heirs = claims.flatMap((claim) => (claim ? [claim] : []))
     expect(heirs).toMatchObject([{ attempts: 2 }])
-    expect(await leaseRun(dead, getLater(10 * LEASE))).toBe(false)
-    expect(await finishRun(dead, { expired: 1 }, getLater(LEASE))).toBe(false)
-    expect(await failRun(dead, 'lost', getLater(LEASE))).toBe(false)
-    for (const heir of heirs) expect(await finishRun(heir, { expired: 2 }, getLater(LEASE))).toBe(true)
-    expect((await lastRuns([night.name])).get(night.name)?.result).toBe('{"expired":2}')
+    expect(await leaseRun(dead, addToStart(10 * LEASE_MS))).toBe(false)
+    expect(await finishRun(dead, { expired: 1 }, addToStart(LEASE_MS))).toBe(false)
+    expect(await failRun(dead, 'lost', addToStart(LEASE_MS))).toBe(false)
+    for (const heir of heirs) expect(await finishRun(heir, { expired: 2 }, addToStart(LEASE_MS))).toBe(true)
+    expect((await lastRuns([nightlyRun.name])).get(nightlyRun.name)?.result).toBe('{"expired":2}')
   })
 
-  test('stays with a slow worker that is alive', async () => {
-    const slow = await claimLease(claimRun(night, began, LEASE))
-    expect(await leaseRun(slow, getLater(10 * LEASE))).toBe(true)
-    expect(await claimRun(night, getLater(9 * LEASE), LEASE)).toBeUndefined()
+  test('stays with a slow worker that renews its lease', async () => {
+    const slow = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
+    expect(await leaseRun(slow, addToStart(10 * LEASE_MS))).toBe(true)
+    expect(await claimRun(nightlyRun, addToStart(9 * LEASE_MS), LEASE_MS)).toBeUndefined()
   })
 
-  test('is retried at its time after a failure', async () => {
-    const run = await claimLease(claimRun(night, began, LEASE))
-    await failRun(run, 'x'.repeat(1_000), getLater(300_000))
-    expect((await lastRuns([night.name])).get(night.name)).toMatchObject({
+  test('is retried at the given time after a failure', async () => {
+    const run = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
+    await failRun(run, 'x'.repeat(1_000), addToStart(300_000))
+    expect((await lastRuns([nightlyRun.name])).get(nightlyRun.name)).toMatchObject({
       error: 'x'.repeat(300),
       finishedAt: null,
     })
-    expect(await claimRun(night, getLater(299_999), LEASE)).toBeUndefined()
-    expect(await claimRun(night, getLater(300_000), LEASE)).toMatchObject({ attempts: 2 })
+    expect(await claimRun(nightlyRun, addToStart(299_999), LEASE_MS)).toBeUndefined()
+    expect(await claimRun(nightlyRun, addToStart(300_000), LEASE_MS)).toMatchObject({ attempts: 2 })
   })
 
-  test('runs again at its time when it ran under a clock far ahead', async () => {
-    const tomorrow = { ...night, period: '2026-11-22' }
-    const early = await claimLease(claimRun(tomorrow, getLater(39 * 3_600_000), LEASE))
-    await finishRun(early, { expired: 9 }, getLater(39 * 3_600_000))
-    expect(await claimRun(tomorrow, getLater(24 * 3_600_000), LEASE)).toMatchObject({ attempts: 2 })
-    expect(await claimRun(tomorrow, getLater(48 * 3_600_000), LEASE)).toMatchObject({ attempts: 3 })
+  test('runs again if its worker’s clock was far ahead', async () => {
+    const tomorrow = { ...nightlyRun, period: '2026-11-22' }
+    const early = await expectLease(claimRun(tomorrow, addToStart(39 * 3_600_000), LEASE_MS))
+    await finishRun(early, { expired: 9 }, addToStart(39 * 3_600_000))
+    expect(await claimRun(tomorrow, addToStart(24 * 3_600_000), LEASE_MS)).toMatchObject({ attempts: 2 })
+    expect(await claimRun(tomorrow, addToStart(48 * 3_600_000), LEASE_MS)).toMatchObject({ attempts: 3 })
   })
 })
 
 test('reports the last run of each schedule and deletes old runs', async () => {
-  const sweep = await claimLease(claimRun({ name: 'sweep', period: 'one' }, began, LEASE))
-  await finishRun(sweep, { photos: 1 }, getLater(5))
-  await claimRun({ name: 'sweep', period: 'two' }, getLater(3_600_000), LEASE)
-  await claimRun(night, began, LEASE)
-  const last = await lastRuns(['sweep', night.name, 'never'])
+  const sweep = await expectLease(claimRun({ name: 'sweep', period: 'one' }, start, LEASE_MS))
+  await finishRun(sweep, { photos: 1 }, addToStart(5))
+  await claimRun({ name: 'sweep', period: 'two' }, addToStart(3_600_000), LEASE_MS)
+  await claimRun(nightlyRun, start, LEASE_MS)
+  const last = await lastRuns(['sweep', nightlyRun.name, 'never'])
   expect([...last].map(([name, { period }]) => [name, period])).toEqual([
     ['sweep', 'two'],
-    [night.name, night.period],
+    [nightlyRun.name, nightlyRun.period],
   ])
   expect(await listRuns('sweep', 10)).toMatchObject([
-    { period: 'two', finishedAt: null, startedAt: getLater(3_600_000) },
-    { period: 'one', finishedAt: getLater(5), result: '{"photos":1}' },
+    { period: 'two', finishedAt: null, startedAt: addToStart(3_600_000) },
+    { period: 'one', finishedAt: addToStart(5), result: '{"photos":1}' },
   ])
-  expect(await deleteOldRuns(getLater(1), 100)).toBe(2)
+  expect(await deleteOldRuns(addToStart(1), 100)).toBe(2)
   expect(await db.selectFrom('schedule_runs').select('period').execute()).toEqual([{ period: 'two' }])
 })
 

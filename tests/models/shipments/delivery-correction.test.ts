@@ -26,18 +26,21 @@ import {
   trackCode,
 } from '#tests/factories/shipments.ts'
 
-const right = { ...address, street: 'Rua do Endereço Certo', number: '999' }
-const third = { ...address, street: 'Avenida Corrigida', number: '73' }
-const correction = { to: right, reason: 'O cliente ligou' }
+const correctedAddress = { ...address, street: 'Rua do Endereço Certo', number: '999' }
+const otherAddress = { ...address, street: 'Avenida Corrigida', number: '73' }
+const correction = { to: correctedAddress, reason: 'O cliente ligou' }
 
 const findVersion = async (table: 'orders' | 'shipments', id: number) =>
   (await db.selectFrom(table).select('lock_version').where('id', '=', id).executeTakeFirstOrThrow())
     .lock_version
 
-const correctOrder = async (id: number, to: typeof right = right) =>
+const correctOrder = async (id: number, to: typeof correctedAddress = correctedAddress) =>
   correctOrderDelivery(id, { ...correction, to }, byStaff, await findVersion('orders', id))
 
-const correctShipment = async (id: number, facts: { to?: typeof right; withOrders?: boolean } = {}) =>
+const correctShipment = async (
+  id: number,
+  facts: { to?: typeof correctedAddress; withOrders?: boolean } = {},
+) =>
   correctShipmentDelivery(
     id,
     { ...correction, withOrders: false, ...facts },
@@ -45,7 +48,7 @@ const correctShipment = async (id: number, facts: { to?: typeof right; withOrder
     await findVersion('shipments', id),
   )
 
-/** Returns the destination of a shipment on its page, its label and in the API. */
+/** Returns the street of a shipment on its page, on its label and in the API. */
 async function listShownStreets(id: number) {
   const [shipment, { recipients }, [wire]] = [
     await findShipmentForStaff(id),
@@ -57,12 +60,12 @@ async function listShownStreets(id: number) {
 
 const repeatStreet = (street: string) => [street, street, street]
 
-const listMailed = async () =>
+const listMailSubjects = async () =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-delivery-changed').execute()).map(
     (row) => Number(row.subject),
   )
 
-/** Creates a second paid order of the same client, to another address. */
+/** Creates another paid order for the same client, with a different delivery address. */
 async function makeSecondOrder(order: PaidOrder): Promise<PaidOrder> {
   const other = await makePaidOrder()
   await db
@@ -70,15 +73,15 @@ async function makeSecondOrder(order: PaidOrder): Promise<PaidOrder> {
     .set({ profile_id: order.profileId })
     .where('id', '=', other.orderId)
     .execute()
-  await correctOrder(other.orderId, third)
+  await correctOrder(other.orderId, otherAddress)
   await db.deleteFrom('outbox').where('job', '=', 'mail-delivery-changed').execute()
   return other
 }
 
-test('a shipment retains its order’s address when the account moves', async () => {
+test('a shipment retains its order’s address when the account’s address changes', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  await changeAddresses(order, { billing: right, shipping: null })
+  await changeAddresses(order, { billing: correctedAddress, shipping: null })
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
 })
 
@@ -105,11 +108,11 @@ test('correcting an order updates its waiting and returned shipments, but not th
   const entry = entries.find(({ action }) => action === 'delivery-changed')
   expect(entry?.details).toContain('Rua das Hélices, 100, Centro, Botucatu, SP, 18600000')
   expect(entry?.details).toContain('O cliente ligou')
-  expect(await listMailed()).toEqual([entry?.id])
+  expect(await listMailSubjects()).toEqual([entry?.id])
   expect((await listHistory('shipment', waiting)).map(({ action }) => action)).toContain('delivery-changed')
 })
 
-test('shipments without their own address retain the address they had', async () => {
+test('correcting an order does not change a sent shipment that has no address of its own', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -119,53 +122,53 @@ test('shipments without their own address retain the address they had', async ()
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
 })
 
-test('applies the client’s current address as shown, and rejects one that changed meanwhile', async () => {
+test('uses the account address that the form showed, and rejects it if the account changed meanwhile', async () => {
   const order = await makePaidOrder()
-  await changeAddresses(order, { billing: right, shipping: null })
+  await changeAddresses(order, { billing: correctedAddress, shipping: null })
   const { account } = (await findOrderDelivery(order.orderId)) ?? {}
   expect(account).toMatchObject({ street: 'Rua do Endereço Certo' })
-  await changeAddresses(order, { billing: third, shipping: null })
-  const seen = await findVersion('orders', order.orderId)
+  await changeAddresses(order, { billing: otherAddress, shipping: null })
+  const lockVersion = await findVersion('orders', order.orderId)
   const correct = (accountAddressId: number) =>
-    correctOrderDelivery(order.orderId, { to: { accountAddressId }, reason: 'Mudou' }, byStaff, seen)
+    correctOrderDelivery(order.orderId, { to: { accountAddressId }, reason: 'Mudou' }, byStaff, lockVersion)
   expect(await correct(account?.id ?? 0)).toBe('account-changed')
   const now = await findOrderDelivery(order.orderId)
   expect(await correct(now?.account?.id ?? 0)).toBe('changed')
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
 })
 
-test('changes nothing for an equal address, an old form, a cancelled order or a sent shipment', async () => {
+test('changes nothing for an equal address, an outdated form, a cancelled order or a sent shipment', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await correctOrder(order.orderId, address)).toBe('unchanged')
-  const seen = await findVersion('orders', order.orderId)
+  const lockVersion = await findVersion('orders', order.orderId)
   await correctOrder(order.orderId)
-  await expect(correctOrderDelivery(order.orderId, correction, byStaff, seen)).rejects.toThrow()
+  await expect(correctOrderDelivery(order.orderId, correction, byStaff, lockVersion)).rejects.toThrow()
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   expect(await correctShipment(id)).toBe('not-possible')
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', order.orderId).execute()
-  expect(await correctOrder(order.orderId, third)).toBe('not-possible')
+  expect(await correctOrder(order.orderId, otherAddress)).toBe('not-possible')
   expect(await correctOrderDelivery(4_000_000, correction, byStaff, 0)).toBe('unknown')
-  expect(await listMailed()).toHaveLength(1)
+  expect(await listMailSubjects()).toHaveLength(1)
 })
 
-test('corrects a shipment alone, or with its order for the next shipments', async () => {
+test('corrects only the shipment, or also its order and so later shipments', async () => {
   const order = await makePaidOrder()
   const [first = 0] = order.lineIds
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
   expect(await correctShipment(id)).toBe('changed')
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua do Endereço Certo'))
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
-  expect(await correctShipment(id, { to: third, withOrders: true })).toBe('changed')
+  expect(await correctShipment(id, { to: otherAddress, withOrders: true })).toBe('changed')
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
   expect(await listShownStreets(await makeShipment(order))).toEqual(repeatStreet('Avenida Corrigida'))
-  expect(await listMailed()).toHaveLength(2)
+  expect(await listMailSubjects()).toHaveLength(2)
   const direct = await makeDirectShipment(order.profileId)
   expect(await correctShipment(direct)).toBe('changed')
   expect(await listShownStreets(direct)).toEqual(repeatStreet('Rua do Endereço Certo'))
 })
 
-test('orders with different addresses require a choice, which the label uses', async () => {
+test('requires a choice between orders with different addresses, and prints it on the label', async () => {
   const order = await makePaidOrder()
   const other = await makeSecondOrder(order)
   const orderIds = [order.orderId, other.orderId]
@@ -179,47 +182,47 @@ test('orders with different addresses require a choice, which the label uses', a
   expect((await findShipmentForStaff(id))?.hasOtherAddresses).toBe(true)
 })
 
-test('changed contents preserve the address unless none of the orders has it', async () => {
+test('retains the address when contents change, unless none of the orders has it', async () => {
   const order = await makePaidOrder()
   const other = await makeSecondOrder(order)
   const id = await makeShipment(order)
   const both = { orderIds: [order.orderId, other.orderId] }
   await updateShipment(id, { contents: both }, byStaff)
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
-  const { address: held } = (await findShipmentForStaff(id)) ?? {}
-  const alone = { orderIds: [other.orderId], addressId: held?.id }
+  const { address: currentAddress } = (await findShipmentForStaff(id)) ?? {}
+  const alone = { orderIds: [other.orderId], addressId: currentAddress?.id }
   await expect(updateShipment(id, { contents: alone }, byStaff)).rejects.toThrow('address-choice')
   await updateShipment(id, { contents: { orderIds: [other.orderId] } }, byStaff)
   expect(await listShownStreets(id)).toEqual(repeatStreet('Avenida Corrigida'))
 })
 
-test('creates no shipment from a list with an outdated address', async () => {
+test('creates no shipment from a list that shows an outdated address', async () => {
   const order = await makePaidOrder()
   const shown = (await findOrderDelivery(order.orderId))?.now?.id
   await correctOrder(order.orderId)
-  const wish = { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const }
-  const by = { ownerUserId: await makeStaff(), today: '2026-11-21' }
-  const { refused } = await createShipments([{ ...wish, addressId: shown }], by, byStaff)
+  const request = { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const }
+  const owner = { ownerUserId: await makeStaff(), today: '2026-11-21' }
+  const { refused } = await createShipments([{ ...request, addressId: shown }], owner, byStaff)
   expect(refused).toEqual([{ profileId: order.profileId, reason: 'address-changed' }])
-  const { made } = await createShipments([wish], by, byStaff)
+  const { made } = await createShipments([request], owner, byStaff)
   expect(await listShownStreets(made[0] ?? 0)).toEqual(repeatStreet('Rua do Endereço Certo'))
 })
 
-test('a correction invalidates earlier labels, and the shipment records it', async () => {
+test('a correction invalidates earlier labels and is recorded on the shipment', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, elsewhere] = [await makeShipment(order), await makeShipment(other)]
   const userId = await makeStaff()
   const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiquetas.pdf', userId } as const
   const requestLabels = async (shipmentIds: number[]) =>
     (await requestShipmentLabels({ ...sheet, shipmentIds })) ?? 0
-  const [old, both, kept] = [
+  const [old, both, unaffected] = [
     await requestLabels([id]),
     await requestLabels([elsewhere, id]),
     await requestLabels([elsewhere]),
   ]
   await correctOrder(order.orderId)
   const canOpen = async (file: number) => (await findPreparedFile(file, userId)) !== undefined
-  expect([await canOpen(old), await canOpen(both), await canOpen(kept)]).toEqual([false, false, true])
+  expect([await canOpen(old), await canOpen(both), await canOpen(unaffected)]).toEqual([false, false, true])
   const { label_at, address_changed_at } = (await findShipmentForStaff(id)) ?? {}
   expect(Number(address_changed_at)).toBeGreaterThanOrEqual(Number(label_at))
   expect(await requestLabels([id])).not.toBe(old)
@@ -231,6 +234,10 @@ test('anonymising an order erases the street of its shipments', async () => {
   await correctShipment(id)
   await anonymiseOrder(order.orderId, 'Conta removida')
   expect((await findShipmentForStaff(id))?.address).toMatchObject({ street: '', city: 'Botucatu' })
-  const left = await db.selectFrom('addresses').select('id').where('street', '=', right.street).execute()
+  const left = await db
+    .selectFrom('addresses')
+    .select('id')
+    .where('street', '=', correctedAddress.street)
+    .execute()
   expect(left).toEqual([])
 })

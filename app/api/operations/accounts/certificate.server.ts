@@ -22,7 +22,7 @@ export const getCertificate = operation({
   access: 'customer',
   scope: 'signatures:read',
   refuses: [404],
-  // The specification does not show this body, so it accepts the fields its clients send.
+  // The specification does not define this body, so unknown fields are accepted.
   body: z
     .looseObject({
       signature: unseen(idInput.optional()),
@@ -53,6 +53,7 @@ export const getCertificate = operation({
   },
 })
 
+/** Returns the client whom staff named, or undefined for a customer's own e-mail. Throws ApiError 403 or 404. */
 async function findClient(email: string, call: Call) {
   const viewer = requireApiViewer(call)
   if (!viewer.isStaff && normaliseEmail(email) === viewer.email) return undefined

@@ -41,7 +41,7 @@ export const handle: PageHandle = { title: 'Remessas', section: 'payments', help
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const { page, search } = listParams(args.request)
-  const [waiting, format, files, numbers] = await Promise.all([
+  const [waiting, lastFormat, files, numbers] = await Promise.all([
     listForRemittance(civilDateIn(new Date())),
     findLastFormat(),
     listRemittances(page),
@@ -50,22 +50,26 @@ export async function loader(args: LoaderFunctionArgs) {
   redirectPastEnd(args.request, { page, pages: files.pages })
   const shownRows = await waitingRows(search, waiting)
   const rows = files.rows.map(fileRow)
-  const [first] = waiting.formats
+  const [firstFormat] = waiting.formats
+  // CNAB 240 is first where the agreement or a boleto requires it. Otherwise the last file's format is preselected.
   const pageFacts = {
     page,
     search,
-    format: first === 240 ? first : (waiting.formats.find((each) => each === format) ?? first),
+    format:
+      firstFormat === 240
+        ? firstFormat
+        : (waiting.formats.find((each) => each === lastFormat) ?? firstFormat),
     isSuperuser,
     numbers,
   }
   return { ...shownRows, files: { ...files, rows }, ...pageFacts }
 }
 
-/** Creates a file of what can be sent, or records a write-off made on the bank's site; a repeat gets a message. */
+/** Creates a remittance file, or records a write-off made on the bank's site. Warns if nothing is left to do. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
-  if (form.has('written_off')) return noteWriteOff(idFrom(form.get('written_off')) ?? notFound(), userId)
+  if (form.has('written_off')) return recordWriteOff(idFrom(form.get('written_off')) ?? notFound(), userId)
   const format = form.get('format') === '240' ? 240 : 400
   const createdRemittance = await createRemittance(format, { actorUserId: userId, source: 'staff' })
   const back = paths.admin.remittances()
@@ -79,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(back, { tone: 'warn', text })
 }
 
-async function noteWriteOff(instructionId: number, actorUserId: number) {
+async function recordWriteOff(instructionId: number, actorUserId: number) {
   const outcome = await writeOffManually(instructionId, { actorUserId, source: 'staff' })
   const flash =
     outcome === 'written-off'
@@ -88,7 +92,7 @@ async function noteWriteOff(instructionId: number, actorUserId: number) {
   return redirectWithFlash(paths.admin.remittances(), flash)
 }
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Remittances() {
   const loaderData = useLoaderData<typeof loader>()
@@ -99,7 +103,7 @@ export default function Remittances() {
         lead="O que o banco ainda precisa saber dos boletos, e o que já foi enviado."
       />
       <PaymentTabs />
-      {loaderData.lacks.length > 0 ? <Lacking loaded={loaderData} /> : null}
+      {loaderData.lacks.length > 0 ? <MissingSettings loaded={loaderData} /> : null}
       <section className="section" aria-labelledby="aguardam">
         <h2 id="aguardam">Aguardam envio</h2>
         <p>
@@ -109,7 +113,7 @@ export default function Remittances() {
           {loaderData.total.count > 0 ? <Money centavos={loaderData.total.value} /> : null}
         </p>
         {loaderData.counts.sendable > 0 && loaderData.lacks.length === 0 ? (
-          <MakeFile loaded={loaderData} />
+          <RemittanceForm loaded={loaderData} />
         ) : null}
         {loaderData.total.count > 0 ? (
           <BoletoSearch
@@ -132,7 +136,7 @@ export default function Remittances() {
   )
 }
 
-function Lacking({ loaded: { lacks, isSuperuser } }: { loaded: Loaded }) {
+function MissingSettings({ loaded: { lacks, isSuperuser } }: { loaded: LoaderData }) {
   const setting = lacks.every((gap) => gap === 'company') ? 'company' : 'bank'
   return (
     <Notice tone="warn" title="Falta para gerar remessas">
@@ -152,15 +156,16 @@ function Lacking({ loaded: { lacks, isSuperuser } }: { loaded: Loaded }) {
   )
 }
 
-const lastFormat = 'O combinado com o banco; fica o da última remessa.'
-const onlyRate = 'Há boletos com juros por taxa, que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.'
+const lastFormatHint = 'O combinado com o banco; fica o da última remessa.'
+const requires240Hint =
+  'Há boletos com juros por taxa, que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.'
 
-function MakeFile({ loaded: { counts, bank, agreedFormat, formats, format } }: { loaded: Loaded }) {
+function RemittanceForm({ loaded: { counts, bank, agreedFormat, formats, format } }: { loaded: LoaderData }) {
   return (
     <PostForm action={paths.admin.remittances()} className="stack" data-once="">
       <RadioGroup
         label="Formato do arquivo"
-        hint={agreedFormat ? 'O do convênio.' : formats[0] === 240 ? onlyRate : lastFormat}
+        hint={agreedFormat ? 'O do convênio.' : formats[0] === 240 ? requires240Hint : lastFormatHint}
         name="format"
         look="inline"
         options={formats.map((value) => ({ value, label: `CNAB ${value}` }))}
@@ -177,7 +182,7 @@ function MakeFile({ loaded: { counts, bank, agreedFormat, formats, format } }: {
   )
 }
 
-function Files({ files, page, search }: { files: Loaded['files']; page: number; search: string }) {
+function Files({ files, page, search }: { files: LoaderData['files']; page: number; search: string }) {
   return (
     <section className="section" aria-labelledby="geradas">
       <h2 id="geradas">Remessas geradas</h2>
@@ -195,7 +200,7 @@ function Files({ files, page, search }: { files: Loaded['files']; page: number; 
   )
 }
 
-const columns: Column<Loaded['files']['rows'][number]>[] = [
+const columns: Column<LoaderData['files']['rows'][number]>[] = [
   { key: 'name', label: 'Arquivo', align: 'code', rowHeader: true, render: (row) => row.name },
   { key: 'at', label: 'Gerada em', align: 'code', render: (row) => row.at },
   { key: 'by', label: 'Por', render: (row) => row.by ?? '-' },

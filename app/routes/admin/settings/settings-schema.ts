@@ -16,14 +16,14 @@ import { bankTexts } from '#app/text/settings/banks/banks.ts'
 const lock_version = z.coerce.number().int().min(0).default(0)
 
 function makeDigitsSchema(lengths: readonly number[]) {
-  const isRight = (text: string) => /^\d+$/.test(text) && lengths.includes(text.length)
+  const isValid = (text: string) => /^\d+$/.test(text) && lengths.includes(text.length)
   return normalisedText(
-    (text) => (isRight(text) ? text : null),
+    (text) => (isValid(text) ? text : null),
     `Digite ${lengths.join(' ou ')} números, sem traço nem dígito`,
   )
 }
 
-function makeOneOfSchema(values: readonly string[]) {
+function makeWalletSchema(values: readonly string[]) {
   const [only] = values
   const message =
     values.length === 1
@@ -32,24 +32,24 @@ function makeOneOfSchema(values: readonly string[]) {
   return normalisedText((text) => (values.includes(text.toUpperCase()) ? text.toUpperCase() : null), message)
 }
 
-/** Parses printed numbers with a check digit, such as '1234-3'. */
+/** Parses an agency or account number as the boleto prints it, usually with a check digit, such as '1234-3'. */
 const printedSchema = normalisedText(
   (text) => (/^\d{1,12}(-[\dXxPp])?$/.test(text) ? text.toUpperCase() : null),
   'Digite como sai no boleto, com dígito, como 1234-3',
 )
 
-/** Parses digits that may be omitted, which returns an empty text. */
+/** Parses a text that matches `pattern`; an omitted field becomes ''. */
 function makeOptionalDigitsSchema(pattern: RegExp, message: string) {
   return optionalText(30).refine((text) => text === '' || pattern.test(text), message)
 }
 
-/** Parses the next file number at the bank; undefined if it is empty. */
+/** Parses the number of the next remittance file; an empty field becomes undefined. */
 const nextRemittance = makeOptionalDigitsSchema(
   /^0{0,5}[1-9]\d{0,5}$/,
   'Digite um número de 1 a 999999',
 ).transform((text) => (text === '' ? undefined : Number(text)))
 
-/** Parses the next boleto number in the bank's width; undefined if it is empty. */
+/** Parses the next boleto number, limited to the bank's digits; an empty field becomes undefined. */
 function makeNextNumberSchema(bank: CnabBank) {
   const width = banks[bank].numberWidth('')
   return optionalText(30)
@@ -60,7 +60,7 @@ function makeNextNumberSchema(bank: CnabBank) {
     .transform((text) => (text === '' ? undefined : Number(text)))
 }
 
-/** Messages of optional fields. */
+/** Messages of optional fields, by 'bank.field' or by field. */
 const optionalMessages: Readonly<Partial<Record<string, string>>> = {
   variation: 'Digite os 3 números da variação, como 019',
   companyCode: 'Digite só os números do código, até 20',
@@ -73,14 +73,15 @@ const optionalMessages: Readonly<Partial<Record<string, string>>> = {
 function makeAgreementFieldSchema(bank: CnabBank, name: string, field: AgreementField) {
   if (field.kind === 'printed') return printedSchema
   if (field.kind === 'digits') return makeDigitsSchema(field.lengths)
-  if (field.kind === 'known') return makeOneOfSchema(field.values)
+  // The wallet is the only field of this kind.
+  if (field.kind === 'known') return makeWalletSchema(field.values)
   const message = optionalMessages[`${bank}.${name}`] ?? optionalMessages[name]
-  if (!message) throw new Error(`no message for the field ${name}`)
+  if (!message) throw new Error(`no message for agreement field ${name} of bank ${bank}`)
   const text = makeOptionalDigitsSchema(field.pattern, message)
   return field.kind === 'omitted' ? text.transform((optionalValue) => optionalValue || undefined) : text
 }
 
-/** Returns the schema of an agreement with a bank; the next number is not part of it. */
+/** Parses to the agreement and, apart from it, the next boleto number. */
 function makeAgreementSchema(bank: CnabBank) {
   const fields = Object.entries(banks[bank].agreementFields)
   return z
@@ -93,37 +94,38 @@ function makeAgreementSchema(bank: CnabBank) {
     })
     .transform(({ nextNumber, ...terms }, context) => {
       const agreement = readAgreement({ bank, ...terms })
-      const unfit = agreement ? listUnfitFields(agreement) : []
-      for (const name of unfit)
+      const unfitFields = agreement ? listUnfitFields(agreement) : []
+      for (const name of unfitFields)
         context.addIssue({ code: 'custom', path: [name], message: unfitMessages[name] ?? unfitMessage })
-      const isTooLong = agreement && String(nextNumber ?? '').length > boletoNumberWidth(agreement)
-      if (isTooLong)
-        context.addIssue({ code: 'custom', path: ['nextNumber'], message: formatTooLongNumber(agreement) })
+      const isNextNumberTooLong = agreement && String(nextNumber ?? '').length > boletoNumberWidth(agreement)
+      if (isNextNumberTooLong)
+        context.addIssue({ code: 'custom', path: ['nextNumber'], message: formatTooLongMessage(agreement) })
       return { agreement, nextNumber }
     })
 }
 
 const unfitMessage = 'Digite como no contrato com o banco'
-/** Messages for fields that the barcode must contain. */
+/** Messages for well-formed values that the bank does not accept, by field. */
 const unfitMessages: Readonly<Partial<Record<string, string>>> = {
   agencyPrinted: 'Digite com o dígito, como 1234-3: o código de barras leva este número',
   accountPrinted: 'Digite com o dígito, como 12345-6: o código de barras leva este número',
   agreement: 'Com 7 números, o código começa em 1100000',
 }
 
-function formatTooLongNumber(agreement: BankAgreement): string {
+function formatTooLongMessage(agreement: BankAgreement): string {
   return `Neste convênio o número tem até ${boletoNumberWidth(agreement)} algarismos`
 }
 
-const ignored = z
+/** Accepts any value and drops it. */
+const ignoredSchema = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
-/** Returns the schema of the chosen bank's agreement, whose fields begin with its code; ignores other banks' fields. */
+/** Each bank's fields are grouped under its code, such as `b001`; only the chosen bank's group is parsed. */
 export function bankSchema(chosenBank: unknown) {
   const groups = bankCodes.map(
-    (code) => [`b${code}`, code === chosenBank ? makeAgreementSchema(code) : ignored] as const,
+    (code) => [`b${code}`, code === chosenBank ? makeAgreementSchema(code) : ignoredSchema] as const,
   )
   return z
     .object({ lock_version, bank: z.enum(bankCodes, { error: 'Escolha o banco' }) })

@@ -9,7 +9,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** Returns effects to decide after a restore (D112), or null. */
+/** Returns the effects that staff must repeat or mark as done after a restore (D112), or null if there are none. */
 export async function uncertainLines() {
   const found = await findUncertainEffects()
   if (!found) return null
@@ -25,7 +25,7 @@ export async function uncertainLines() {
   }
 }
 
-/** Decides effects: `again` or `done` contains an effect's id, or a job for all of its effects. */
+/** Repeats effects or marks them as done. The field `again` or `done` contains an effect's id or a job's name. */
 export async function decideFrom(form: FormData, userId: number): Promise<Response> {
   const decision = form.has('done') ? 'done' : 'again'
   const count = await decideUncertain(parseChoice(String(form.get(decision))), decision, userId)
@@ -34,9 +34,12 @@ export async function decideFrom(form: FormData, userId: number): Promise<Respon
       tone: 'warn',
       text: 'Nada mudou: outra pessoa já decidiu sobre esta tarefa.',
     })
-  const one = decision === 'done' ? 'A tarefa foi dada por feita.' : 'A tarefa será feita de novo.'
-  const many = decision === 'done' ? 'tarefas foram dadas por feitas.' : 'tarefas serão feitas de novo.'
-  return redirectWithFlash(paths.admin.jobs(), { tone: 'good', text: count === 1 ? one : `${count} ${many}` })
+  const oneText = decision === 'done' ? 'A tarefa foi dada por feita.' : 'A tarefa será feita de novo.'
+  const manyText = decision === 'done' ? 'tarefas foram dadas por feitas.' : 'tarefas serão feitas de novo.'
+  return redirectWithFlash(paths.admin.jobs(), {
+    tone: 'good',
+    text: count === 1 ? oneText : `${count} ${manyText}`,
+  })
 }
 
 function parseChoice(text: string): UncertainChoice {

@@ -12,7 +12,7 @@ test.each([
   [240, '001', '06 17'],
   [240, '237', '06 17'],
   [240, '341', '06 08 10'],
-] as const)('in files of %d of bank %s only %s are payments', (format, bank, codes) => {
+] as const)('CNAB %d, bank %s: only occurrences %s are payments', (format, bank, codes) => {
   const settled = everyCode.filter((code) => occurrenceMeaning(format, bank, code) === 'settled')
   expect(settled.join(' ')).toBe(codes)
 })
@@ -34,23 +34,26 @@ test.each([
   [240, '001', '09', 'written-off'],
   [240, '237', '26', 'instruction-rejected'],
   [240, '341', '17', 'instruction-rejected'],
-] as const)('in files of %d of bank %s code %s means %s', (format, bank, code, meaning) => {
+] as const)('CNAB %d, bank %s: occurrence %s means %s', (format, bank, code, meaning) => {
   expect(occurrenceMeaning(format, bank, code)).toBe(meaning)
 })
 
-test.each(['00', '99', '', '  ', 'XX', '6', '006'])('leaves code %j to staff', (code) => {
+test.each(['00', '99', '', '  ', 'XX', '6', '006'])('treats occurrence %j as unknown', (code) => {
   expect(occurrenceMeaning(400, '001', code)).toBe('unknown')
   expect(occurrenceMeaning(240, '341', code)).toBe('unknown')
 })
 
-test.each(bankCodes)('bank %s: exactly the codes of unpayable boletos have messages', (bank) => {
-  const codes = ([400, 240] as const).flatMap(
-    (format) => banks[bank].occurrences[format].unpayable?.split(' ') ?? [],
-  )
-  expect(Object.keys(bankTexts[bank].unpayable).toSorted()).toEqual([...new Set(codes)].toSorted())
-})
+test.each(bankCodes)(
+  'bank %s: only the occurrences of unpayable boletos have messages, and each has one',
+  (bank) => {
+    const codes = ([400, 240] as const).flatMap(
+      (format) => banks[bank].occurrences[format].unpayable?.split(' ') ?? [],
+    )
+    expect(Object.keys(bankTexts[bank].unpayable).toSorted()).toEqual([...new Set(codes)].toSorted())
+  },
+)
 
-test('treats a cleared cheque as unknown, so that staff check its money', () => {
+test('treats a cleared cheque as unknown, so that staff verify the payment', () => {
   expect(occurrenceMeaning(240, '237', '45')).toBe('unknown')
   expect(occurrenceMeaning(400, '341', '76')).toBe('unknown')
 })

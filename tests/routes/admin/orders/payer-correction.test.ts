@@ -24,7 +24,7 @@ beforeEach(async () => {
 const readField = (html: string, name: string) =>
   new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 
-const makeTyped = (fields: Fields = {}): Fields => ({
+const makeForm = (fields: Fields = {}): Fields => ({
   payer_name: 'Ana Inventada de Souza',
   payer_document: '111.444.777-35',
   'billing.zip_code': '18600-000',
@@ -50,16 +50,17 @@ test('staff correct the payer of a rejected boleto, and the buyer sees the chang
   const path = `/admin/order/${orderId}/payer`
   const page = await pageFor(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('O banco recusou o boleto')
+  // The page links to the form twice.
   expect(page.html.split(`href="${path}"`)).toHaveLength(3)
   const form = await pageFor(staff, path)
   expect(readField(form.html, 'payer_name')).toBe('Ana Inventada da Silva')
   expect(readField(form.html, 'payer_document')).toBe('529.982.247-25')
   const lock_version = readField(form.html, 'lock_version')
-  const bad = await pageFor(staff, path, makeTyped({ lock_version, payer_document: '1', reason: '' }))
+  const bad = await pageFor(staff, path, makeForm({ lock_version, payer_document: '1', reason: '' }))
   expect(bad.status).toBe(400)
   expect(bad.text).toContain('CPF incorreto')
   expect(bad.html).toContain('value="Rua do Endereço Certo"')
-  const sent = await pageFor(staff, path, makeTyped({ lock_version }))
+  const sent = await pageFor(staff, path, makeForm({ lock_version }))
   expect([sent.status, sent.location]).toEqual([303, `/admin/order/${orderId}`])
   expect(await findOrderDocument(orderId)).toMatchObject({
     payer_name: 'Ana Inventada de Souza',
@@ -82,19 +83,26 @@ test('staff correct the payer of a rejected boleto, and the buyer sees the chang
   expect(text).toContain('vai de novo na próxima remessa')
 })
 
-test('a form sent after another save shows both versions', async () => {
+test('shows both versions if the payer was saved elsewhere meanwhile', async () => {
   const { orderId } = await makeRejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
   const { html } = await pageFor(staff, path)
-  const mark = { lock_version: readField(html, 'lock_version'), form_seen: readField(html, 'form_seen') }
-  await pageFor(staff, path, makeTyped(mark))
-  const stale = await pageFor(staff, path, makeTyped({ ...mark, payer_name: 'Outra Pessoa Inventada' }))
+  const hiddenFields = {
+    lock_version: readField(html, 'lock_version'),
+    form_seen: readField(html, 'form_seen'),
+  }
+  await pageFor(staff, path, makeForm(hiddenFields))
+  const stale = await pageFor(
+    staff,
+    path,
+    makeForm({ ...hiddenFields, payer_name: 'Outra Pessoa Inventada' }),
+  )
   expect(stale.status).toBe(409)
   expect(stale.text).toContain('Ana Inventada de Souza')
   expect(stale.html).toContain('value="Outra Pessoa Inventada"')
 })
 
-test('fills the form from the account on request; rejects a cancelled order with a reason', async () => {
+test('fills the form from the account on request, and explains why a cancelled order cannot be corrected', async () => {
   const { orderId, userId } = await makeRejectedBoleto()
   await db.updateTable('profiles').set({ name: 'Nome Novo' }).where('user_id', '=', userId).execute()
   const path = `/admin/order/${orderId}/payer`
