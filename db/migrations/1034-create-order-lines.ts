@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-// The sold form decides what the payment releases, even if the publication has changed since.
-// A renewal has no unit. The kind of sale is read from an index alone, as are the reports of clients and products (D106).
-// legacy_id: the line's number in the former system, where units and shipments name it.
+// The is_ columns are copied from the publication, so that later changes to it do not affect what the payment releases.
+// A line with renews_subscription_id creates no unit of its own.
+// order_lines_kinds covers queries for the kind of sale, order_lines_sales the reports of clients and products (D106).
+// legacy_id is the line's number in the former system, whose units and shipments refer to it.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists order_lines (
     id int unsigned not null auto_increment,

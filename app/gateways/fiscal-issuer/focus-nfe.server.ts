@@ -24,29 +24,30 @@ export type FocusAccess = { url: string; token: string }
 type Options = { timeoutMs?: number; breaker?: Breaker; now?: () => Date }
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
-/** Offset of São Paulo and most other states, without summer time since 2019. */
-const OFFSET_MS = -3 * 3_600_000
+/** UTC offset of São Paulo and most other states; Brazil has had no daylight saving time since 2019. */
+const SAO_PAULO_OFFSET_MS = -3 * 3_600_000
 
 const sharedBreaker = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
 
-type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
-type Answered<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
+type CallOptions = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
+type Reply<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
 
-/** Focus NFe v2 (doc.focusnfe.com.br). Documents are identified by our reference and authorised later. */
+/** Focus NFe v2 (doc.focusnfe.com.br). Documents are identified by our reference and authorised asynchronously. */
 export function focusNfe({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
   const { timeoutMs = 15_000, breaker = sharedBreaker, now = () => new Date() } = options
   const headers = { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
 
-  function ask<Answer>(path: string, schema: z.ZodType<Answer>, question: Question = {}) {
-    const send = async () => unlessDown(await askJson(`${url}${path}`, { ...question, headers, timeoutMs }))
+  function callApi<Answer>(path: string, schema: z.ZodType<Answer>, callOptions: CallOptions = {}) {
+    const send = async () =>
+      unlessDown(await askJson(`${url}${path}`, { ...callOptions, headers, timeoutMs }))
     return askProvider({ provider: 'fiscal', breaker }, send, (answer) => readAnswer(answer, schema))
   }
 
   async function read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined> {
-    const found = await ask<FocusDocument>(formatPath(model, reference), focusDocument)
+    const found = await callApi<FocusDocument>(formatPath(model, reference), focusDocument)
     if ('answer' in found) return toRemoteInvoice(found.answer)
     if (found.status === 404) return undefined
-    throw toFiscalRefused(found.refusal)
+    throw toFiscalRefusedError(found.refusal)
   }
 
   return {
@@ -56,40 +57,40 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
       const model = issuedModel(request)
       const knownInvoice = await read(model, reference)
       if (knownInvoice && knownInvoice.state !== 'refused') return knownInvoice
-      const json = buildInvoiceFields(request, formatBrazilianInstant(now()))
-      const issueAnswer = await ask(`/v2/${model}?ref=${encodeURIComponent(reference)}`, focusDocument, {
+      const json = buildInvoiceFields(request, formatSaoPauloTime(now()))
+      const issueAnswer = await callApi(`/v2/${model}?ref=${encodeURIComponent(reference)}`, focusDocument, {
         method: 'POST',
         json,
       })
       if ('answer' in issueAnswer) return toRemoteInvoice(issueAnswer.answer)
-      // Another attempt may have sent the document; then this is not a rejection.
-      const there = await read(model, reference)
-      if (there && there.state !== 'refused') return there
-      throw toFiscalRefused(issueAnswer.refusal)
+      // The error does not matter if another attempt has already issued the document.
+      const issuedInvoice = await read(model, reference)
+      if (issuedInvoice && issuedInvoice.state !== 'refused') return issuedInvoice
+      throw toFiscalRefusedError(issueAnswer.refusal)
     },
     async cancel(model, reference, reason) {
       const knownInvoice = await read(model, reference)
       if (!knownInvoice) throw new FiscalRefused([], 'unknown-document')
       if (knownInvoice.state === 'cancelled') return knownInvoice
-      const cancelAnswer = await ask(formatPath(model, reference), focusEvent, {
+      const cancelAnswer = await callApi(formatPath(model, reference), focusEvent, {
         method: 'DELETE',
         json: { justificativa: reason },
       })
       if (!('answer' in cancelAnswer)) {
-        const now = await read(model, reference)
-        if (now?.state === 'cancelled') return now
-        throw toFiscalRefused(cancelAnswer.refusal)
+        const currentInvoice = await read(model, reference)
+        if (currentInvoice?.state === 'cancelled') return currentInvoice
+        throw toFiscalRefusedError(cancelAnswer.refusal)
       }
       if (cancelAnswer.answer.status !== 'cancelado')
         throw new FiscalRefused(collectMessages(cancelAnswer.answer))
       return (await read(model, reference)) ?? { ...knownInvoice, state: 'cancelled' }
     },
     async correct(reference, text) {
-      const correctionAnswer = await ask(`${formatPath('nfe', reference)}/carta_correcao`, focusEvent, {
+      const correctionAnswer = await callApi(`${formatPath('nfe', reference)}/carta_correcao`, focusEvent, {
         method: 'POST',
         json: { correcao: text },
       })
-      if (!('answer' in correctionAnswer)) throw toFiscalRefused(correctionAnswer.refusal)
+      if (!('answer' in correctionAnswer)) throw toFiscalRefusedError(correctionAnswer.refusal)
       if (correctionAnswer.answer.status !== 'autorizado')
         throw new FiscalRefused(collectMessages(correctionAnswer.answer))
       const { numero_carta_correcao: ordinal } = correctionAnswer.answer
@@ -111,15 +112,15 @@ function formatPath(model: IssuedModel, reference: string): string {
   return `/v2/${model}/${encodeURIComponent(reference)}`
 }
 
-function toFiscalRefused(refusal: z.output<typeof focusError>): FiscalRefused {
+function toFiscalRefusedError(refusal: z.output<typeof focusError>): FiscalRefused {
   return new FiscalRefused(collectMessages(refusal))
 }
 
-function formatBrazilianInstant(instant: Date): string {
-  return new Date(instant.getTime() + OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-03:00')
+function formatSaoPauloTime(instant: Date): string {
+  return new Date(instant.getTime() + SAO_PAULO_OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-03:00')
 }
 
-/** Returns the URL. Accepts the API's host and, with https, its storage; rejects a city's address. */
+/** Returns the file's URL. Throws FiscalRefused unless it is on the API's host or, with https, in its storage. */
 function resolveAddress(url: string, file: string): string {
   const address = URL.parse(file, url)
   const isOwn = address?.origin === new URL(url).origin
@@ -131,7 +132,7 @@ function resolveAddress(url: string, file: string): string {
 type FetchOptions = { headers: Record<string, string>; timeoutMs: number }
 
 async function fetchFile(
-  { url, address, isLast = false }: { url: string; address: string; isLast?: boolean },
+  { url, address, isRedirected = false }: { url: string; address: string; isRedirected?: boolean },
   { headers, timeoutMs }: FetchOptions,
 ): Promise<Buffer> {
   const isStorage = new URL(address).hostname.endsWith('.amazonaws.com')
@@ -139,10 +140,10 @@ async function fetchFile(
   try {
     const response = await fetch(address, { headers: isStorage ? {} : headers, redirect: 'manual', signal })
     const location = response.headers.get('location')
-    if (location !== null && [301, 302, 303, 307].includes(response.status) && !isLast) {
+    if (location !== null && [301, 302, 303, 307].includes(response.status) && !isRedirected) {
       await response.body?.cancel()
       const next = resolveAddress(url, new URL(location, address).href)
-      return await fetchFile({ url, address: next, isLast: true }, { headers, timeoutMs })
+      return await fetchFile({ url, address: next, isRedirected: true }, { headers, timeoutMs })
     }
     if (response.status !== 200 || !response.body) throw new RemoteFault(`status-${response.status}`)
     const chunks: Uint8Array[] = []
@@ -160,7 +161,7 @@ async function fetchFile(
   }
 }
 
-function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answered<Answer> {
+function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Reply<Answer> {
   if (status === 401 || status === 403) {
     log.error({ status }, 'alert: the issuer of invoices does not take the token of the shop')
     throw new RemoteFault('access')

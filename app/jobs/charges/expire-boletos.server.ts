@@ -9,39 +9,42 @@ import {
   listUnpaidOrders,
 } from '#app/models/payments/boleto-renewal.server.ts'
 
-/** Reminds on the next working day, expires boletos after three unpaid banking days and orders after thirty days. */
+/**
+ * Mails a reminder for boletos due by the next working day, expires boletos unpaid for three banking days, and cancels
+ * orders unpaid for thirty days.
+ */
 export const expireBoletos: Schedule = {
   name: 'expire-boletos',
   when: { every: 'day', at: '07:00' },
   async run(now) {
     const today = civilDateIn(now)
     return {
-      reminders: await forEachId((after) => listBoletosDueSoon(today, after, BATCH), enqueueReminder),
+      reminders: await forEachId((after) => listBoletosDueSoon(today, after, BATCH_SIZE), enqueueReminder),
       boletosExpired: await forEachId(
-        (after) => listOverdueOrders(today, after, BATCH),
+        (after) => listOverdueOrders(today, after, BATCH_SIZE),
         (id) => expireBoleto(id, today),
       ),
       ordersUnpaid: await forEachId(
-        (after) => listUnpaidOrders(today, after, BATCH),
+        (after) => listUnpaidOrders(today, after, BATCH_SIZE),
         (id) => cancelUnpaidOrder(id, today, now),
       ),
     }
   },
 }
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
-/** Pages by key and uses one transaction per row. */
+/** Passes every listed id to `change`, which runs its own transaction; returns how many ids it changed. */
 async function forEachId(
-  list: (after: number) => Promise<number[]>,
-  work: (id: number) => Promise<boolean>,
+  listIds: (after: number) => Promise<number[]>,
+  change: (id: number) => Promise<boolean>,
 ): Promise<number> {
-  let done = 0
+  let changed = 0
   for (let after = 0; ; ) {
-    const ids = await list(after)
-    for (const id of ids) if (await work(id)) done += 1
+    const ids = await listIds(after)
+    for (const id of ids) if (await change(id)) changed += 1
     const last = ids.at(-1)
-    if (last === undefined || ids.length < BATCH) return done
+    if (last === undefined || ids.length < BATCH_SIZE) return changed
     after = last
   }
 }

@@ -1,6 +1,6 @@
 import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 
-/** Returns the lines of plain text, with blank lines between blocks. */
+/** Returns a mail's blocks as lines of plain text, with a blank line between blocks. */
 export function textLines(blocks: readonly Block[]): string[] {
   const parts = blocks.map(formatBlock).filter(({ length }) => length > 0)
   return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]))

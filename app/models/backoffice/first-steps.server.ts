@@ -35,7 +35,7 @@ export async function findShopFacts() {
   }
 }
 
-/** Returns true if all steps were once complete; later gaps appear where they matter. */
+/** Returns true once all steps have been completed, even if one of them is incomplete again. */
 export async function areFirstStepsClosed(): Promise<boolean> {
   return (await findFirstSteps()) !== undefined
 }
@@ -48,10 +48,10 @@ export function requestTestMail(userId: number): Promise<void> {
   })
 }
 
-/** Returns the newest test mail with its log entry, found by administrator, since the log has no index by job. */
+/** Returns the newest test mail. Its log entry is looked up by recipient, since the log has no index by job. */
 export async function findTestMail(): Promise<TestMail> {
   const [tasks, administrators] = await Promise.all([
-    // Rows are sorted here, because the database might scan all tasks to find the newest.
+    // Sorted below: with `order by id limit 1` the database might scan the tasks of all jobs.
     db
       .selectFrom('outbox')
       .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])
@@ -60,29 +60,30 @@ export async function findTestMail(): Promise<TestMail> {
     db.selectFrom('users').select('id').where('is_superuser', '=', true).execute(),
   ])
   const task = tasks.toSorted((one, other) => other.id - one.id).at(0)
-  const people = new Set([
+  const userIds = new Set([
     ...tasks.map(({ subject }) => subject),
     ...administrators.map(({ id }) => String(id)),
   ])
-  const logged = await findLogged([...people])
-  const isOfLog = logged !== undefined && logged.outbox_id >= (task?.id ?? 0)
-  const to = isOfLog ? logged.to_address : null
-  if (isOfLog && logged.state === 'sent') return { state: 'sent', at: logged.sent_at, to, reason: null }
+  const logEntry = await findNewestLogEntry([...userIds])
+  const isLogCurrent = logEntry !== undefined && logEntry.outbox_id >= (task?.id ?? 0)
+  const to = isLogCurrent ? logEntry.to_address : null
+  if (isLogCurrent && logEntry.state === 'sent')
+    return { state: 'sent', at: logEntry.sent_at, to, reason: null }
   if (task) {
     const reason = task.last_error
     const state = task.refused_at ? 'refused' : task.done_at ? 'sent' : reason ? 'retried' : 'queued'
     return { state, at: task.created_at, to, reason }
   }
-  if (logged) return { state: 'refused', at: logged.created_at, to, reason: logged.error }
+  if (logEntry) return { state: 'refused', at: logEntry.created_at, to, reason: logEntry.error }
   return { state: 'none', at: null, to: null, reason: null }
 }
 
-async function findLogged(people: readonly string[]) {
-  if (people.length === 0) return undefined
+async function findNewestLogEntry(userIds: readonly string[]) {
+  if (userIds.length === 0) return undefined
   const { newest } = await db
     .selectFrom('mails')
     .select((eb) => eb.fn.max<number | null>('outbox_id').as('newest'))
-    .where('subject_ref', 'in', people)
+    .where('subject_ref', 'in', userIds)
     .where('job', '=', testMail)
     .executeTakeFirstOrThrow()
   return db
@@ -100,7 +101,7 @@ async function countFreightRates(): Promise<number> {
   return Number(count)
 }
 
-/** Counts titles on sale with a price; `printed` ones are shipped. */
+/** Counts publications on sale with a price, and among them the printed ones, which are shipped. */
 export async function countOnSale(): Promise<{ priced: number; printed: number }> {
   const { priced, printed } = await db
     .selectFrom('publications')

@@ -5,7 +5,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 export type OwnTaxes = { taxes: Taxes; lock_version: number }
 
-/** Returns the publication's own codes; null stands for the default. */
+/** Returns the publication's own tax codes; for a null code the default applies. */
 export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db): Promise<OwnTaxes> {
   return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? withoutTaxes()
 }
@@ -21,6 +21,7 @@ export async function listOwnTaxes(
   const rows = await reader
     .selectFrom('publication_taxes')
     .select(['publication_id', 'lock_version', ...taxFields])
+    // No publication has the id 0: it only keeps the list from being empty, which SQL does not allow.
     .where('publication_id', 'in', [0, ...publicationIds])
     .execute()
   return new Map(
@@ -28,16 +29,20 @@ export async function listOwnTaxes(
   )
 }
 
-type Saving = { seen: number; actorUserId: number }
+type SaveContext = { seen: number; actorUserId: number }
 
-/** Saves the codes; returns null for an unknown publication. Throws StaleRecordError. */
-export function saveOwnTaxes(publicationId: number, taxes: Taxes, saving: Saving): Promise<'saved' | null> {
+/** Saves the codes; returns null for an unknown publication. Throws StaleRecordError if they changed since `seen`. */
+export function saveOwnTaxes(
+  publicationId: number,
+  taxes: Taxes,
+  save: SaveContext,
+): Promise<'saved' | null> {
   return withTransaction(async (trx) => {
     if (!(await lockPublication(trx, publicationId))) return null
     const before = await findOwnTaxes(publicationId, trx)
-    if (before.lock_version !== saving.seen) throw new StaleRecordError()
+    if (before.lock_version !== save.seen) throw new StaleRecordError()
     await writeTaxes(trx, publicationId, taxes)
-    await recordTaxes(trx, publicationId, { before: before.taxes, after: taxes, ...saving })
+    await recordTaxes(trx, publicationId, { before: before.taxes, after: taxes, ...save })
     return 'saved'
   })
 }
@@ -50,6 +55,7 @@ export async function lockPublications(trx: Trx, ids: readonly number[]): Promis
   const rows = await trx
     .selectFrom('publications')
     .select('id')
+    // 0 as in listOwnTaxes.
     .where('id', 'in', [0, ...ids])
     .orderBy('id')
     .forUpdate()
@@ -66,8 +72,8 @@ export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes):
     .execute()
 }
 
-/** `facts` identify the bulk change in the history. */
-type Recorded = {
+/** `facts` names the bulk change that the history entry belongs to. */
+type TaxHistoryEntry = {
   before: Taxes
   after: Taxes
   actorUserId: number
@@ -75,8 +81,8 @@ type Recorded = {
   facts?: { taxChange: number }
 }
 
-export function recordTaxes(trx: Trx, publicationId: number, recordedTaxes: Recorded) {
-  const { before, after, actorUserId, action = 'taxes-changed', facts } = recordedTaxes
+export function recordTaxes(trx: Trx, publicationId: number, entry: TaxHistoryEntry) {
+  const { before, after, actorUserId, action = 'taxes-changed', facts } = entry
   return recordChange(trx, {
     entity: 'publication',
     entityId: publicationId,
@@ -88,7 +94,7 @@ export function recordTaxes(trx: Trx, publicationId: number, recordedTaxes: Reco
   })
 }
 
-/** Prefixes the names, which separates them from the publication's other fields in the history. */
+/** Prefixes each field with `tax_`, because a publication's history also contains its other fields. */
 function toHistoryFacts(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
   return {
     tax_nature: taxes.nature,

@@ -16,7 +16,7 @@ export const serviceChecks: Check[] = [
 
 async function checkRedis(): Promise<Finding[]> {
   const redis = openRedis({ connectTimeout: 3_000, commandTimeout: 3_000, maxRetriesPerRequest: 1 })
-  // The command below fails without a reason when there is no connection; this event has it.
+  // Without a connection, the command below throws an error without the reason; this event has the reason.
   let reason: unknown
   redis.on('error', (error) => {
     reason = error
@@ -24,17 +24,17 @@ async function checkRedis(): Promise<Finding[]> {
   try {
     await redis.ping()
     const text = await redis.info()
-    const findField = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? ''
-    const policy = findField('maxmemory_policy')
+    const readField = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? ''
+    const policy = readField('maxmemory_policy')
     return [
-      right(`reached, ${findField('redis_version')}`),
+      right(`reached, ${readField('redis_version')}`),
       policy === 'noeviction' || policy === ''
         ? right('evicts nothing')
         : wrong(
             `evicts entries (maxmemory-policy ${policy})`,
             'maxmemory-policy noeviction: install.md, step 3',
           ),
-      findField('aof_enabled') === '1'
+      readField('aof_enabled') === '1'
         ? right('keeps an append-only file')
         : doubtful(
             'keeps no append-only file: queued work waits for the database after a restart',
@@ -68,10 +68,10 @@ async function checkMail(): Promise<Finding[]> {
       : doubtful('no MAIL_FROM: mails come from the address of the company settings', 'MAIL_FROM'),
   )
   if (env.DKIM) {
-    const read = readDkimKey(env.DKIM.keyFile)
+    const dkimKey = readDkimKey(env.DKIM.keyFile)
     findings.push(
-      'fault' in read
-        ? wrong(`DKIM_KEY_FILE: ${read.fault}`, 'docs/operations/daily.md, Mail')
+      'fault' in dkimKey
+        ? wrong(`DKIM_KEY_FILE: ${dkimKey.fault}`, 'docs/operations/daily.md, Mail')
         : right('signed with DKIM'),
     )
   } else
@@ -95,16 +95,16 @@ async function checkChromium(): Promise<Finding[]> {
 }
 
 async function checkStorage(): Promise<Finding[]> {
-  const place = env.BUCKET ? `bucket ${env.BUCKET.bucket}` : 'DATA_DIR'
+  const location = env.BUCKET ? `bucket ${env.BUCKET.bucket}` : 'DATA_DIR'
   const name = `doctor/${randomUUID()}`
   try {
     await putFile(name, Buffer.from('doctor'))
-    const read = await readStored(name)
+    const content = await readStored(name)
     await removeFile(name)
-    return Buffer.from(read ?? '').toString() === 'doctor'
-      ? [right(`${place} is written and read`)]
-      : [wrong(`${place} returns another content`, 'look at the storage')]
+    return Buffer.from(content ?? '').toString() === 'doctor'
+      ? [right(`${location} is written and read`)]
+      : [wrong(`${location} returns another content`, 'look at the storage')]
   } catch (error) {
-    return [wrong(`${place}: ${readReason(error)}`, 'rights of the folder, or the S3_ variables')]
+    return [wrong(`${location}: ${readReason(error)}`, 'rights of the folder, or the S3_ variables')]
   }
 }

@@ -16,7 +16,7 @@ test('labels, gaps and margins add up to the paper size', () => {
   }
 })
 
-test('fills rows from the first free label, then further sheets', () => {
+test('places labels row by row and continues on the next sheet', () => {
   const sheet = labelSheets['6181']
   expect(labelsPerSheet(sheet)).toBe(20)
   expect(labelPlace(sheet, 0)).toEqual({ page: 0, x: 3.97, y: 12.7 })
@@ -25,7 +25,7 @@ test('fills rows from the first free label, then further sheets', () => {
   expect(labelPlace(labelSheets['6183'], 9).y).toBeCloseTo(12.7 + 4 * 50.8, 6)
 })
 
-test('has two sheet formats', () => {
+test('accepts only the names of the two sheet formats', () => {
   expect(['6181', '6183', '6180', 6181, undefined].map(isSheetName)).toEqual([
     true,
     true,
@@ -42,7 +42,7 @@ test.each([
   [997, 5, [996, 1]],
   [2251, 1, [1000, 1000, 251]],
   [2251, 20, [981, 1000, 270]],
-])('%i labels from place %i on go into files of %j', (count, start, sizes) => {
+])('splits %i labels, starting at place %i, into files of %j labels', (count, start, sizes) => {
   expect(labelBatches(count, start)).toEqual(sizes)
   const [first = 0, ...others] = sizes
   if (others.length > 0) expect((start - 1 + first) % labelsPerSheet(labelSheets['6181'])).toBe(0)

@@ -15,7 +15,7 @@ test('staff request another photo, the buyer sends it, and staff approve orders 
   await expect(page.getByText('PT-ABC')).toBeVisible()
   await checkPage('staff-review')
   await page.getByRole('link', { name: 'Pedir nova foto' }).click()
-  // The photo precedes the fields, so reading begins at the heading.
+  // The photo comes before the fields, so the heading has the focus, not the first field.
   if (scripts)
     await expect(page.getByRole('dialog').getByRole('heading', { name: /^Pedir nova foto/ })).toBeFocused()
   await page.getByRole('button', { name: 'Pedir nova foto' }).click()
@@ -50,7 +50,7 @@ test('staff request another photo, the buyer sends it, and staff approve orders 
 
 const unstable = {
   type: 'unstable',
-  description: 'exceeded its minute once, while another run used the processor',
+  description: 'timed out after one minute once, while another run used the processor',
 }
 
 test('staff find an order, mark it paid, add its invoice, and undo the payment after a confirmation', {
@@ -114,7 +114,7 @@ test('staff accept a withdrawal after reading its consequences', async ({ page, 
   await expect(page.getByText(/^Aceita em /)).toBeVisible()
 })
 
-test('staff reject an order with a reason, in a dialog with scripts', { tag: '@enhanced' }, async ({
+test('staff reject an order with a reason, in a dialog if scripts are enabled', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,
@@ -148,7 +148,7 @@ test('staff reject an order with a reason, in a dialog with scripts', { tag: '@e
   await expect(page.getByText('A placa é de outra aeronave.').first()).toBeVisible()
 })
 
-/** Skips other orders in the queue until this one. */
+/** Opens the review queue and skips other orders until it shows this one. */
 async function goToReview(page: Page, order: number) {
   await page.goto('/admin/review')
   for (let turn = 0; turn < 50; turn++) {
@@ -157,7 +157,7 @@ async function goToReview(page: Page, order: number) {
     await page.getByRole('link', { name: 'Pular' }).click()
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading ?? '')
   }
-  throw new Error(`order ${order} is not in the line`)
+  throw new Error(`order ${order} is not in the review queue`)
 }
 
 /** Creates an order with a photo and logs staff in. */

@@ -7,8 +7,8 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const job = 'mail-order-unpaid'
 
-/** Leaves the shop in the state after a restore; event numbers stay unchanged for other journeys. */
-async function restoreWithOpenMails(archive: string, orders: readonly number[]) {
+/** Inserts a restore with uncertain mails; its first_event is too high to change the Message-IDs of other tests. */
+async function insertRestoreWithUncertainMails(archive: string, orders: readonly number[]) {
   await change(
     `insert into restores (archive, epoch, snapshot_at, restored_at, first_event, first_order)
      values (?, 'teste', '2026-11-20 06:00:00', '2026-11-20 13:30:00', 4000000000, 21000)`,
@@ -21,14 +21,14 @@ async function restoreWithOpenMails(archive: string, orders: readonly number[]) 
     )
 }
 
-test('after a restore staff decide about each uncertain task, or about all of a kind', async ({
+test('after a restore, staff resolve uncertain tasks one by one or all of a kind', async ({
   page,
   checkPage,
 }) => {
   const archive = randomBytes(16).toString('hex')
   const first = randomInt(100_000_000, 900_000_000)
   await withNamedLock('restore', async () => {
-    await restoreWithOpenMails(archive, [first, first + 1, first + 2])
+    await insertRestoreWithUncertainMails(archive, [first, first + 1, first + 2])
     try {
       await logIn(page, seeded.staff)
       await page.goto('/admin/today')

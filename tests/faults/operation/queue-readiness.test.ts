@@ -13,20 +13,20 @@ afterEach(() => harness.end())
 
 const fetchReadiness = async ({ url }: ShopProcess) => {
   const answer = await fetch(`${url}/readyz`)
-  return { status: answer.status, words: await answer.text() }
+  return { status: answer.status, body: await answer.text() }
 }
-const waitForReadiness = (worker: ShopProcess, words: string) =>
-  until(`the worker to be "${words}"`, async () => (await fetchReadiness(worker)).words === words)
+const waitForReadiness = (worker: ShopProcess, body: string) =>
+  until(`the worker to be "${body}"`, async () => (await fetchReadiness(worker)).body === body)
 const fetchMetrics = async ({ url }: ShopProcess) => (await fetch(`${url}/metrics`)).text()
-const listLanesTaken = async () => {
-  const beats = await harness.db.selectFrom('worker_heartbeats').select('queues').execute()
-  return beats.length > 0 && beats.every(({ queues }) => queues !== null)
+const haveQueueCounts = async () => {
+  const heartbeats = await harness.db.selectFrom('worker_heartbeats').select('queues').execute()
+  return heartbeats.length > 0 && heartbeats.every(({ queues }) => queues !== null)
 }
 
 test.each([
   ['a wrong password', (url: URL) => Object.assign(url, { password: 'another' })],
   ['no password', (url: URL) => Object.assign(url, { password: '' })],
-])('a worker with %s for Redis exits with the reason, without the address', async (_what, change) => {
+])('a worker with %s for Redis exits and logs the reason without the address', async (_what, change) => {
   const address = change(new URL(harness.redis.url))
   const worker = await launchWorker({ ...harness.environment, ...withoutPdf, REDIS_URL: address.href })
   expect(await worker.ended).toBe(1)
@@ -35,18 +35,20 @@ test.each([
   expect(worker.output()).not.toMatch(/redis:\/\/|another/)
 })
 
-test('a worker without Redis is not ready, logs it and shows it until Redis returns', async () => {
+test('a worker without Redis is not ready, logs this and reports it in the metrics until Redis returns', async () => {
   const worker = await harness.worker(withoutPdf)
   await waitForReadiness(worker, 'ok')
   expect(worker.output()).not.toContain('alert: ')
   expect(await fetchMetrics(worker)).toContain('aeropub_redis_up 1')
-  await until('a heartbeat that counts', listLanesTaken)
+  await until('a heartbeat with queue counts', haveQueueCounts)
 
   await harness.redis.stop()
   await waitForReadiness(worker, 'redis unusable')
   expect((await fetchReadiness(worker)).status).toBe(503)
-  await until('a heartbeat without queues', async () => !(await listLanesTaken()))
-  await until('the metric', async () => (await fetchMetrics(worker)).includes('aeropub_redis_up 0'))
+  await until('a heartbeat without queue counts', async () => !(await haveQueueCounts()))
+  await until('the metric to report Redis as down', async () =>
+    (await fetchMetrics(worker)).includes('aeropub_redis_up 0'),
+  )
   expect(worker.output()).toContain('alert: the worker cannot use its queues in Redis')
 
   await harness.redis.start()

@@ -15,29 +15,29 @@ const email = 'ana@exemplo.test'
 const makeManual = () => makePublication({ name: 'Manual' })
 const makeCatalogue = () => makePublication({ name: 'Catálogo', is_signature: true })
 const makeGift = () => makeDownload({ price: 0 })
-const withPhoto = () => makePublication({ has_photo_upload: true })
-const makeAsked = () => makePublication({ name: 'Placar', has_airplane_info: true })
-const makeNewcomer = async () => ({ buyer: { ...(await newCustomer()), email } })
+const makeWithPhoto = () => makePublication({ has_photo_upload: true })
+const makePerAircraft = () => makePublication({ name: 'Placar', has_airplane_info: true })
+const makeNewBuyer = async () => ({ buyer: { ...(await newCustomer()), email } })
 const paid = { on: '2026-11-02', by: byStaff }
 
 type Situation = { titles: (() => Promise<number>)[]; facts: () => Promise<OrderFacts> }
 const situations: Record<string, Situation> = {
-  'an order that waits for its boleto': { titles: [makeManual, makeCatalogue], facts: makeNewcomer },
-  'an order of a download': { titles: [makeDownload], facts: makeNewcomer },
-  'an order of nothing to pay': { titles: [makeGift], facts: makeNewcomer },
-  'an order whose photo is to come': {
-    titles: [withPhoto],
+  'an order waiting for its boleto': { titles: [makeManual, makeCatalogue], facts: makeNewBuyer },
+  'an order for a download': { titles: [makeDownload], facts: makeNewBuyer },
+  'a free order': { titles: [makeGift], facts: makeNewBuyer },
+  'an order waiting for its photo': {
+    titles: [makeWithPhoto],
     facts: async () => ({
-      ...(await makeNewcomer()),
+      ...(await makeNewBuyer()),
       units: { '1-0': { ...aircraftUnit('PT-ABC'), fuel: null } },
     }),
   },
   'a paid order': {
     titles: [makeManual, makeCatalogue],
-    facts: async () => ({ ...(await makeNewcomer()), paid }),
+    facts: async () => ({ ...(await makeNewBuyer()), paid }),
   },
   'a paid order of a company, for an aircraft': {
-    titles: [makeAsked],
+    titles: [makePerAircraft],
     facts: async () => ({
       buyer: { ...(await newCustomer()), email, identity: company },
       units: { '1-1': aircraftUnit('PT-ABC'), '1-2': aircraftUnit('PT-ABD') },
@@ -46,52 +46,52 @@ const situations: Record<string, Situation> = {
       paid,
     }),
   },
-  'a paid order of a customer known before': {
+  'a paid order of an existing customer': {
     titles: [makeCatalogue, makeDownload],
     facts: async () => ({ buyer: { ...(await makeCustomer({ email })), phone: person.phone ?? '' }, paid }),
   },
 }
 
 test.each(Object.entries(situations))(
-  'the order factory writes the same rows for %s as the shop',
+  'the order factory writes the same rows as the shop for %s',
   async (_, situation) => {
-    const byVerbs = await loadRowsAfter(async () => {
+    const shopRows = await loadRowsAfter(async () => {
       const { paid: payment, ...overrides } = await situation.facts()
-      const { orderId } = await placeNewOrder(await makeQuantities(situation), overrides)
+      const { orderId } = await placeNewOrder(await makePublications(situation), overrides)
       if (payment) await confirmPayment(orderId, payment.by, payment.on)
     })
-    const inserted = await loadRowsAfter(async () => {
+    const factoryRows = await loadRowsAfter(async () => {
       const facts = await situation.facts()
-      await makeOrder(await makeQuantities(situation), facts)
+      await makeOrder(await makePublications(situation), facts)
     })
-    expect(byVerbs.orders).toHaveLength(1)
-    expect(inserted).toEqual(byVerbs)
+    expect(shopRows.orders).toHaveLength(1)
+    expect(factoryRows).toEqual(shopRows)
   },
 )
 
 test('the customer factory writes the same rows as createAccount', async () => {
   const { passwordHash } = await newCustomer()
   const account = { email, passwordHash, identity: company, billing: address, shipping: null }
-  const byVerb = await loadRowsAfter(() => withTransaction((trx) => createAccount(trx, account)))
-  const inserted = await loadRowsAfter(() => makeCustomer({ email, identity: company }))
-  expect(byVerb.person_words?.length).toBeGreaterThan(10)
-  expect(inserted).toEqual(byVerb)
+  const shopRows = await loadRowsAfter(() => withTransaction((trx) => createAccount(trx, account)))
+  const factoryRows = await loadRowsAfter(() => makeCustomer({ email, identity: company }))
+  expect(shopRows.person_words?.length).toBeGreaterThan(10)
+  expect(factoryRows).toEqual(shopRows)
 })
 
-/** Two orders of the first kind, one of each other. */
-async function makeQuantities({ titles: [first = makeManual, ...others] }: Situation) {
+/** Creates the publications; returns 2 as the quantity of the first unless it is a download, and 1 of the others. */
+async function makePublications({ titles: [first = makeManual, ...others] }: Situation) {
   const quantities = { [await first()]: first === makeDownload || first === makeGift ? 1 : 2 }
   for (const other of others) quantities[await other()] = 1
   return quantities
 }
 
-/** Returns the rows of every table by its name; times and random values count as equal. */
+/** Returns the rows of each table by its name; replaces times and random values, which differ between runs. */
 async function loadRowsAfter(work: () => Promise<unknown>) {
   await restartNumbers()
   await work()
   const tables = await db.introspection.getTables()
   const found: Record<string, unknown[]> = {}
-  for (const { name } of tables.filter((table) => !ofTheCart.has(table.name))) {
+  for (const { name } of tables.filter((table) => !omittedTables.has(table.name))) {
     const { rows } = await sql<
       Record<string, unknown>
     >`select * from ${sql.table(name)} order by 1, 2`.execute(db)
@@ -100,19 +100,20 @@ async function loadRowsAfter(work: () => Promise<unknown>) {
   return found
 }
 
-/** The verbs also emptied a cart. */
-const ofTheCart = new Set(['carts', 'shipping_quotes'])
+/** The shop also leaves rows in these tables, which the factories omit. */
+const omittedTables = new Set(['carts', 'shipping_quotes'])
 
 function toComparable(row: Record<string, unknown>) {
-  const { created_at: made } = row
-  // Customers of the factory have a verified mailbox, unlike new accounts.
+  const { created_at: createdAt } = row
+  // The factory's customers have a verified e-mail, unlike new accounts.
   const { email_proved_at: _, ...others } = row
   return Object.fromEntries(
     Object.entries(others).map(([column, value]) => {
       if (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)) return [column, 'random']
       if (!(value instanceof Date)) return [column, value]
-      const isPromised = ['due_by', 'not_before'].includes(column) && made instanceof Date
-      return [column, isPromised ? value.getTime() - made.getTime() : 'instant']
+      // These times differ between runs, but not their distance from created_at.
+      const isRelativeTime = ['due_by', 'not_before'].includes(column) && createdAt instanceof Date
+      return [column, isRelativeTime ? value.getTime() - createdAt.getTime() : 'instant']
     }),
   )
 }

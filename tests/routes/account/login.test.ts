@@ -69,9 +69,9 @@ test.each<[string, (email: string) => Promise<Fields> | Fields]>([
   ['an e-mail with an accent', (email) => ({ email: email.replace('pessoa', 'péssoa'), password })],
   ['a quote', () => ({ email: "' or 1=1 -- ", password })],
   ['an emoji', () => ({ email: '😀', password: '😀' })],
-])('%s: shows the common error and opens no session', async (_name, make) => {
+])('%s: shows the general login error and opens no session', async (_name, makeFields) => {
   const { email } = await makeCustomer()
-  const answer = await logIn(new Visitor(), await make(email))
+  const answer = await logIn(new Visitor(), await makeFields(email))
   expect([answer.status, answer.data.error]).toEqual([400, { '': [refused] }])
   expect(answer.setCookie('session')).toBeUndefined()
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
@@ -93,7 +93,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { email: ['a@exemplo.test', 'b@x'], password: ['x', 'y'] },
     { email: [required], password: [required] },
   ],
-])('rejects %s at its field', async (_name, fields, error) => {
+])('rejects %s with an error at the field', async (_name, fields, error) => {
   const answer = await logIn(new Visitor(), fields)
   expect([answer.status, answer.data.error]).toEqual([400, error])
 })
@@ -208,7 +208,7 @@ test.each(targets)('a login with redirectTo %s redirects to %s', async (redirect
   expect((await logIn(new Visitor(), { email, password, redirectTo })).location).toBe(expected)
 })
 
-test.each(targets)('the page forwards redirectTo %s as %s', async (redirectTo, expected) => {
+test.each(targets)('the page passes redirectTo %s to its form as %s', async (redirectTo, expected) => {
   const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ redirectTo })}`
   expect((await new Visitor().get(loader, `/login${query}`)).data).toMatchObject({ redirectTo: expected })
 })
@@ -261,7 +261,7 @@ test('a new login ends the browser’s previous session on the server', async ()
   expect(await findViewer(first)).toBeUndefined()
 })
 
-test('a login to an account under deletion shows the deadline for cancelling it', async () => {
+test('a login to an account scheduled for deletion shows the deadline for cancelling it', async () => {
   await openShop()
   const customer = await makeCustomer()
   const now = new Date('2026-11-20T15:00:00Z')

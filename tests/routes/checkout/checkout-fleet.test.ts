@@ -45,9 +45,9 @@ async function makeCustomerWithFleet(copies = 1) {
 const makeUnitFields = (key: string, fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`unit.${key}.${name}`, value]))
 const blank = { prefix: '', serial: '', fuel: '' }
-const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
+const buyerFields = { ...billing, 'buyer.phone': '(14) 99999-0000' }
 const listLines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
-const press = (visitor: Visitor, intent: string, fields: Fields) =>
+const submitIntent = (visitor: Visitor, intent: string, fields: Fields) =>
   visitor.post(action, '/checkout', { ...fields, intent })
 
 test('offers a customer’s fleet only to its owner, for publications that require aircraft', async () => {
@@ -60,11 +60,11 @@ test('offers a customer’s fleet only to its owner, for publications that requi
   expect((await pageFor(other, '/checkout')).html).not.toMatch(/N123AB|unit\.\d+-1\.saved/)
 })
 
-test('"Usar" fills the fields with the aircraft, over typed values, and returns to them', async () => {
+test('"Usar" replaces typed values with the selected aircraft and returns to its fields', async () => {
   const { visitor, publication } = await makeCustomerWithFleet(2)
   const key = `${publication}-2`
   const typed = makeUnitFields(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
-  const answer = await press(visitor, `saved.${key}`, { ...known, ...typed })
+  const answer = await submitIntent(visitor, `saved.${key}`, { ...buyerFields, ...typed })
   expect([answer.status, answer.location]).toEqual([303, `/checkout#item-${publication}`])
   const { saved } = await openCheckout(visitor)
   expect(saved).toMatchObject({
@@ -76,10 +76,10 @@ test('"Usar" fills the fields with the aircraft, over typed values, and returns 
   expect(saved[`unit.${publication}-1.prefix`]).toBeUndefined()
 })
 
-test('orders with an aircraft that was only selected', async () => {
+test('orders with the selected aircraft even if "Usar" was not pressed', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
   const chosen = makeUnitFields(`${publication}-1`, { ...blank, saved: 'PT-ABC' })
-  expect((await confirm(visitor, await filledForm(visitor, { ...known, ...chosen }))).status).toBe(303)
+  expect((await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...chosen }))).status).toBe(303)
   expect(await listLines()).toMatchObject([
     {
       airplane_registration: 'PT-ABC',
@@ -90,10 +90,10 @@ test('orders with an aircraft that was only selected', async () => {
   ])
 })
 
-test('a typed registration of the fleet fills the other fields and the foreign box', async () => {
+test('a typed registration from the fleet fills the empty fields and the foreign box', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
   const typed = makeUnitFields(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
-  expect((await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))).status).toBe(303)
+  expect((await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...typed }))).status).toBe(303)
   expect(await listLines()).toMatchObject([
     {
       airplane_registration: 'N123AB',
@@ -112,7 +112,7 @@ test('never mixes typed data of another aircraft with the selected one', async (
     fuel: '1',
     saved: 'PT-ABC',
   })
-  const { data } = await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))
+  const { data } = await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...typed }))
   expect(data.error).toEqual({ [`unit.${publication}-1.serial`]: ['Campo obrigatório'] })
   expect(await listLines()).toEqual([])
 })
@@ -121,18 +121,24 @@ test('ignores another customer’s aircraft', async () => {
   const { publication } = await makeCustomerWithFleet()
   const beto = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
   const key = `${publication}-1`
-  await press(beto, `saved.${key}`, { ...known, ...makeUnitFields(key, { ...blank, saved: 'PT-ABC' }) })
+  await submitIntent(beto, `saved.${key}`, {
+    ...buyerFields,
+    ...makeUnitFields(key, { ...blank, saved: 'PT-ABC' }),
+  })
   expect((await openCheckout(beto)).saved[`unit.${key}.prefix`] ?? '').toBe('')
 })
 
-test('offers an aircraft of an earlier order until it is in the fleet', async () => {
+test('offers an aircraft of an earlier order until it is added to the fleet', async () => {
   const { visitor, publication, customer } = await makeCustomerWithFleet()
   const key = `${publication}-1`
   const other = { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3' }
-  await confirm(visitor, await filledForm(visitor, { ...known, ...makeUnitFields(key, other) }))
+  await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...makeUnitFields(key, other) }))
   await fillCart(visitor, { [publication]: 1 })
   expect((await pageFor(visitor, '/checkout')).html).toContain('PR-XYZ · de um pedido')
-  await press(visitor, `saved.${key}`, { ...known, ...makeUnitFields(key, { ...blank, saved: 'PR-XYZ' }) })
+  await submitIntent(visitor, `saved.${key}`, {
+    ...buyerFields,
+    ...makeUnitFields(key, { ...blank, saved: 'PR-XYZ' }),
+  })
   expect((await openCheckout(visitor)).saved).toMatchObject({
     [`unit.${key}.prefix`]: 'PR-XYZ',
     [`unit.${key}.serial`]: 'K-77',
@@ -142,7 +148,7 @@ test('offers an aircraft of an earlier order until it is in the fleet', async ()
   expect((await pageFor(visitor, '/checkout')).html).not.toContain('de um pedido')
 })
 
-test('a ticked box adds the aircraft to the fleet, and is not shown for one in the fleet', async () => {
+test('a ticked box adds an aircraft to the fleet, and is hidden for one that is already there', async () => {
   const { visitor, publication, customer } = await makeCustomerWithFleet(3)
   const formatKey = (copy: number) => `${publication}-${copy}`
   const form = {
@@ -152,10 +158,10 @@ test('a ticked box adds the aircraft to the fleet, and is not shown for one in t
   }
   const page = await pageFor(visitor, '/checkout')
   expect(page.html.match(/name="unit\.\d+-\d\.keep"/g)).toHaveLength(3)
-  await press(visitor, 'save', { ...known, ...form })
+  await submitIntent(visitor, 'save', { ...buyerFields, ...form })
   const typed = await pageFor(visitor, '/checkout')
   expect(typed.html.match(/name="unit\.\d+-\d\.keep"/g)).toHaveLength(2)
-  expect((await confirm(visitor, await filledForm(visitor, { ...known, ...form }))).status).toBe(303)
+  expect((await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...form }))).status).toBe(303)
   expect(await listFleet(customer.profileId)).toMatchObject([
     { registration: 'N123AB' },
     { registration: 'PR-XYZ', serialNumber: 'K-77', fuel: 3, isForeign: false, nickname: null },

@@ -32,7 +32,8 @@ async function buyUnit(publicationId: number) {
 
 const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
 
-const ask = (visitor: Visitor, id: number) => visitor.post(action, `/downloads/${id}`, {}, { id: String(id) })
+const requestFile = (visitor: Visitor, id: number) =>
+  visitor.post(action, `/downloads/${id}`, {}, { id: String(id) })
 
 const findFileId = (location: string | null) => Number(/^\/files\/(\d+)/.exec(location ?? '')?.[1])
 
@@ -47,7 +48,7 @@ const readBytes = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
 
 /** Requests the unit's file and runs the worker that creates it. */
 async function prepareUnit(visitor: Visitor, id: number) {
-  const fileId = findFileId((await ask(visitor, id)).location)
+  const fileId = findFileId((await requestFile(visitor, id)).location)
   await prepareFile.run(String(fileId), { id: 1 })
   return fileId
 }
@@ -61,10 +62,10 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
     name: 'Boletim nº 5 – São João.pdf',
   })
   const { id, owner, orderId } = await buyUnit(publication)
-  const asked = await ask(owner, id)
-  const fileId = findFileId(asked.location)
-  expect([asked.status, asked.location]).toEqual([303, `/files/${fileId}`])
-  expect((await owner.get(progress, asked.location ?? '', { id: String(fileId) })).data.file.state).toBe(
+  const requested = await requestFile(owner, id)
+  const fileId = findFileId(requested.location)
+  expect([requested.status, requested.location]).toEqual([303, `/files/${fileId}`])
+  expect((await owner.get(progress, requested.location ?? '', { id: String(fileId) })).data.file.state).toBe(
     'preparing',
   )
   expect((await pageFor(owner, `/files/${fileId}`)).html).toContain('http-equiv="refresh"')
@@ -88,12 +89,12 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
       expect(text).toContain(part)
 })
 
-test('returns the same copy again, and a new one after a change of the person', async () => {
+test('returns the same copy again, and a new one after the owner’s data changed', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner, userId } = await buyUnit(publication)
   const first = await prepareUnit(owner, id)
-  expect((await ask(owner, id)).location).toBe(`/files/${first}/manual.pdf`)
+  expect((await requestFile(owner, id)).location).toBe(`/files/${first}/manual.pdf`)
   await db.updateTable('users').set({ email: 'outro@exemplo.test' }).where('id', '=', userId).execute()
   const second = await prepareUnit(owner, id)
   expect(second).not.toBe(first)
@@ -102,28 +103,32 @@ test('returns the same copy again, and a new one after a change of the person', 
   expect(text).toContain('Cópia nº 2')
 })
 
-test('two concurrent clicks create one copy', async () => {
+test('three concurrent clicks create one copy', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
-  const asked = await Promise.all([ask(owner, id), ask(owner, id), ask(owner.duplicate(), id)])
-  expect(new Set(asked.map(({ location }) => findFileId(location))).size).toBe(1)
+  const requested = await Promise.all([
+    requestFile(owner, id),
+    requestFile(owner, id),
+    requestFile(owner.duplicate(), id),
+  ])
+  expect(new Set(requested.map(({ location }) => findFileId(location))).size).toBe(1)
   expect(await db.selectFrom('copies').selectAll().execute()).toHaveLength(1)
 })
 
-test('only the owner can request, see or download a copy; others receive 404, visitors the login', async () => {
+test('only the owner can request, see or download a copy; others receive 404, visitors must log in', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
   const fileId = await prepareUnit(owner, id)
   const stranger = await loginAs(await makeCustomer())
   const params = { id: String(id) }
-  expect((await ask(stranger, id)).status).toBe(404)
+  expect((await requestFile(stranger, id)).status).toBe(404)
   expect((await stranger.get(loader, `/downloads/${id}`, params)).status).toBe(404)
   expect((await fetchFile(stranger, fileId)).status).toBe(404)
   expect((await stranger.get(progress, `/files/${fileId}`, { id: String(fileId) })).status).toBe(404)
   const visitor = new Visitor()
-  expect((await ask(visitor, id)).location).toBe(`/login?redirectTo=%2Fdownloads%2F${id}&lost=1`)
+  expect((await requestFile(visitor, id)).location).toBe(`/login?redirectTo=%2Fdownloads%2F${id}&lost=1`)
   expect((await fetchFile(visitor, fileId)).location).toMatch(/^\/login/)
   expect((await fetchFile(owner, fileId)).status).toBe(200)
 })
@@ -139,7 +144,7 @@ test.each([
   ],
   ['its order is suspended', async (orderId: number) => reopenOrder(orderId, byStaff)],
   ['the user is deactivated', () => db.updateTable('users').set({ is_active: false }).execute()],
-])('closes a prepared copy when %s', async (_, end) => {
+])('blocks the download of a prepared copy when %s', async (_, end) => {
   const publication = await makeDownload(subscription)
   await giveFile(publication)
   const { id, owner, orderId } = await buyUnit(publication)
@@ -147,10 +152,10 @@ test.each([
   expect((await fetchFile(owner, fileId)).status).toBe(200)
   await end(orderId)
   expect((await fetchFile(owner, fileId)).status).not.toBe(200)
-  expect(findFileId((await ask(owner, id)).location)).toBeNaN()
+  expect(findFileId((await requestFile(owner, id)).location)).toBeNaN()
 })
 
-test('a subscription opens a new revision at once, but a one-off purchase only its own', async () => {
+test('a subscription includes new revisions, a one-off purchase only the one bought', async () => {
   const [yearly, once] = [await makeDownload(subscription), await makeDownload({ version: 'Rev. 1' })]
   for (const id of [yearly, once]) await giveFile(id, { name: 'antiga.pdf' })
   const [subscribed, bought] = [await buyUnit(yearly), await buyUnit(once)]
@@ -159,14 +164,14 @@ test('a subscription opens a new revision at once, but a one-off purchase only i
     await withTransaction((trx) => addRevision(trx, next))
     await giveFile(publicationId, { name: 'nova.pdf' })
   }
-  const loadSeen = async ({ owner, id }: typeof bought) =>
+  const loadFile = async ({ owner, id }: typeof bought) =>
     (await owner.get(loader, `/downloads/${id}`, { id: String(id) })).data.file
-  expect(await loadSeen(subscribed)).toMatchObject({
+  expect(await loadFile(subscribed)).toMatchObject({
     version: 'Rev. 2',
     name: 'nova.pdf',
     changes: 'Novo capítulo 5',
   })
-  expect(await loadSeen(bought)).toMatchObject({ version: 'Rev. 1', name: 'antiga.pdf' })
+  expect(await loadFile(bought)).toMatchObject({ version: 'Rev. 1', name: 'antiga.pdf' })
   const page = await pageFor(bought.owner, `/downloads/${bought.id}`)
   expect(page.text).toContain('Rev. 2, de 20/11/2026 (não incluída na compra avulsa)')
 })
@@ -192,7 +197,7 @@ test('resumes an interrupted download', async () => {
   expect((await part('lines=1-2')).status).toBe(200)
 })
 
-test('logs and shows started downloads with copy and revision', async () => {
+test('logs a download once, and shows it with its copy and revision', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner, userId } = await buyUnit(publication)
@@ -227,7 +232,7 @@ test('creates a copy again when its file is missing from the storage', async () 
   expect((await fetchFile(owner, second)).status).toBe(200)
 })
 
-test('replacing a faulty file ends its copies', async () => {
+test('replacing a faulty file invalidates its copies', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
@@ -268,7 +273,7 @@ test('does not send a PDF that cannot be stamped, and shows a message', async ()
   const publication = await makeDownload()
   await giveFile(publication, { bytes: new TextEncoder().encode('%PDF-1.7 damaged') })
   const { id, owner } = await buyUnit(publication)
-  const fileId = findFileId((await ask(owner, id)).location)
+  const fileId = findFileId((await requestFile(owner, id)).location)
   await expect(prepareFile.run(String(fileId), { id: 1 })).rejects.toThrow('cannot be stamped')
   expect((await pageFor(owner, `/files/${fileId}`)).text).toContain('O arquivo não pôde ser preparado')
   expect((await fetchFile(owner, fileId)).status).toBe(404)
@@ -282,7 +287,7 @@ test('sends other file types unchanged and logs them', async () => {
   const bytes = new TextEncoder().encode('PK invented')
   await giveFile(publication, { bytes, type: 'application/zip', name: 'desenhos.zip' })
   const { id, owner } = await buyUnit(publication)
-  const fileId = findFileId((await ask(owner, id)).location)
+  const fileId = findFileId((await requestFile(owner, id)).location)
   expect(await readBytes(await fetchFile(owner, fileId))).toEqual(bytes)
   expect(await db.selectFrom('downloads').select('is_stamped').execute()).toEqual([{ is_stamped: false }])
 })
@@ -290,7 +295,7 @@ test('sends other file types unchanged and logs them', async () => {
 test('shows a message before the file exists, and a printed unit has no download page', async () => {
   const { id, owner } = await buyUnit(await makeDownload())
   expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Arquivo em preparação')
-  expect((await ask(owner, id)).location).toBe(`/downloads/${id}`)
+  expect((await requestFile(owner, id)).location).toBe(`/downloads/${id}`)
   const printed = await buyUnit(await makePublication())
   expect((await pageFor(printed.owner, `/downloads/${printed.id}`)).status).toBe(404)
 })

@@ -16,19 +16,19 @@ export const findTitle = holding(async (id: number) => {
   return publication && { publication, page: await loadPage(publication) }
 })
 
-/** Returns the page's data other than the facts of the sale; omits names of sold files. */
+/** Returns what the page shows besides the publication's own columns; omits the names of files for sale. */
 async function loadPage({ id, lock_version }: { id: number; lock_version: number }) {
   const [models, revisions, { cover, sample }] = await Promise.all([
     listModels(id),
     listRevisions(id),
     listPageFiles(id),
   ])
-  const names = [...new Set(models.map(({ model }) => model))]
-  const related = names.length > 0 ? await listForSameModels(id, names, MAX_RELATED) : []
+  const modelNames = [...new Set(models.map(({ model }) => model))]
+  const related = modelNames.length > 0 ? await listForSameModels(id, modelNames, MAX_RELATED) : []
   const current = revisions[0]
   return {
     models,
-    names,
+    names: modelNames,
     related,
     revisions: revisions.map(({ id: revision, version, date, changes }) => ({
       id: revision,
@@ -47,11 +47,15 @@ async function loadPage({ id, lock_version }: { id: number; lock_version: number
   }
 }
 
-/** Returns whether a publication is for an aircraft; the whole catalogue determines a number's model (D80). */
+/** Judges whether the publication fits a serial number, whose model is looked up in the whole catalogue (D80). */
 export async function answerSerial(publicationId: number, serial: string): Promise<SerialAnswer | undefined> {
   if (serial === '') return undefined
-  const models = await mapModels()
-  const holders = modelsOfSerial(serial, [...models.values()].flat())
-  const model = holders.length === 1 ? holders[0] : undefined
-  return { serial, model, answer: judgeApplicability(models.get(publicationId) ?? [], { serial }, holders) }
+  const rangesByPublication = await mapModels()
+  const matchingModels = modelsOfSerial(serial, [...rangesByPublication.values()].flat())
+  const model = matchingModels.length === 1 ? matchingModels[0] : undefined
+  return {
+    serial,
+    model,
+    answer: judgeApplicability(rangesByPublication.get(publicationId) ?? [], { serial }, matchingModels),
+  }
 }

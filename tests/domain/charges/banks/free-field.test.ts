@@ -3,17 +3,17 @@ import { buildFreeField, type FreeFieldInput } from '#app/domain/charges/banks/f
 
 const cases: [name: string, input: FreeFieldInput, expected: object][] = [
   [
-    'Banco do Brasil, convênio of 7',
+    'Banco do Brasil, a convênio with 7 digits',
     { bank: '001', convenio: '1149718', ourNumber: '6068524522', carteira: '11' },
     { freeField: '0000001149718606852452211', fullOurNumber: '11497186068524522', ourNumberDv: null },
   ],
   [
-    'Banco do Brasil, convênio of 8',
+    'Banco do Brasil, a convênio with 8 digits',
     { bank: '001', convenio: '12387989', ourNumber: '777700168', carteira: '18' },
     { freeField: '0000001238798977770016818', fullOurNumber: '12387989777700168', ourNumberDv: null },
   ],
   [
-    'Banco do Brasil, convênio of 6',
+    'Banco do Brasil, a convênio with 6 digits',
     {
       bank: '001',
       convenio: '123879',
@@ -25,12 +25,12 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1238790123440420006190018', fullOurNumber: '12387901234' },
   ],
   [
-    'Banco do Brasil, convênio of 6 with the client’s own 17 digits',
+    'Banco do Brasil, a convênio with 6 digits and a 17-digit number of the client',
     { bank: '001', convenio: '123879', ourNumber: '00000001234567899', carteira: '18' },
     { freeField: '1238790000000123456789921', fullOurNumber: '00000001234567899', ourNumberDv: null },
   ],
   [
-    'Banco do Brasil, convênio of 4',
+    'Banco do Brasil, a convênio with 4 digits',
     {
       bank: '001',
       convenio: '1238',
@@ -42,7 +42,7 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1238012345640420006190018', fullOurNumber: '12380123456' },
   ],
   [
-    'Banco do Brasil, a number whose digit is 10',
+    'Banco do Brasil, a check digit of 10, printed as X',
     {
       bank: '001',
       convenio: '0000',
@@ -64,8 +64,9 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1101234567880057123457000', ourNumberDac: '8', accountDac: '7' },
   ],
   [
-    // The manual's rule results in 40. A published sample of this boleto has 2, because it includes the account.
-    'Itaú, a carteira whose number leaves the account out',
+    // By the manual's rule the digit sum is 40, so the check digit is 0. A published sample of this boleto has 2,
+    // because its sum includes the account.
+    'Itaú, a carteira whose check digit excludes the account',
     { bank: '341', carteira: '168', ourNumber: '00258281', agencia: '0810', conta: '53678' },
     { freeField: '1680025828100810536789000', ourNumberDac: '0', accountDac: '9' },
   ],
@@ -75,12 +76,12 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1960025828101234561234550', freeFieldDv: '5', ourNumberDac: null, accountDac: null },
   ],
   [
-    'Itaú, the example with a shorter client code',
+    'Itaú, a client code padded with a zero',
     { bank: '341', carteira: '196', ourNumber: '00258281', yourNumber: '0123456', client: '01234' },
     { freeField: '1960025828101234560123440', freeFieldDv: '4' },
   ],
   [
-    'Itaú, the example with the account for the printed digits',
+    'Itaú, a special carteira with the account, for the printed check digits',
     {
       bank: '341',
       carteira: '143',
@@ -98,12 +99,12 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1172060007589645204030050', ourNumberDv: '5' },
   ],
   [
-    'Bradesco, remainder 1 prints P',
+    'Bradesco, a remainder of 1, printed as P',
     { bank: '237', agencia: '4042', carteira: '19', ourNumber: '00000000001', conta: '0061900' },
     { freeField: '4042190000000000100619000', ourNumberDv: 'P' },
   ],
   [
-    'Bradesco, remainder 0 prints 0',
+    'Bradesco, a remainder of 0, printed as 0',
     { bank: '237', agencia: '4042', carteira: '19', ourNumber: '00000000006', conta: '0061900' },
     { ourNumberDv: '0' },
   ],
@@ -113,7 +114,7 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '9699258700001064785240101', ourNumberDv: '4' },
   ],
   [
-    'Santander, with the IOS of an insurer',
+    'Santander, with the IOS digit of an insurer',
     { bank: '033', convenio: '6992587', ourNumber: '000010647852', carteira: '101', ios: '7' },
     { freeField: '9699258700001064785247101' },
   ],
@@ -148,29 +149,29 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
   ],
 ]
 
-describe('a free field', () => {
-  test.each(cases)('is built for %s from its parts', (_name, input, expected) => {
+describe('buildFreeField', () => {
+  test.each(cases)('builds the free field of %s', (_name, input, expected) => {
     const built = buildFreeField(input)
     expect(built.freeField).toMatch(/^\d{25}$/)
     expect(built).toMatchObject(expected)
   })
 
   const refused: [name: string, input: FreeFieldInput][] = [
-    ['a convênio of 5', { bank: '001', convenio: '12345', ourNumber: '0123456', carteira: '18' }],
+    ['a convênio with 5 digits', { bank: '001', convenio: '12345', ourNumber: '0123456', carteira: '18' }],
     ['a letter in the convênio', { bank: '001', convenio: '123A', ourNumber: '0123456', carteira: '18' }],
     [
       'a number too short for its convênio',
       { bank: '001', convenio: '1149718', ourNumber: '1', carteira: '17' },
     ],
     [
-      'a convênio of 6 without account',
+      'a convênio with 6 digits without an account',
       { bank: '001', convenio: '123879', ourNumber: '01234', carteira: '18' },
     ],
     [
-      '17 own digits in carteira 17',
+      'a 17-digit number of the client in carteira 17',
       { bank: '001', convenio: '123879', ourNumber: '1'.repeat(17), carteira: '17' },
     ],
-    ['an ordinary Itaú carteira without account', { bank: '341', carteira: '109', ourNumber: '12345678' }],
+    ['an ordinary Itaú carteira without an account', { bank: '341', carteira: '109', ourNumber: '12345678' }],
     [
       'a special Itaú carteira without the client’s number',
       { bank: '341', carteira: '196', ourNumber: '12345678', agencia: '0810', conta: '53678' },

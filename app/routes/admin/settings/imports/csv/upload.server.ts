@@ -15,7 +15,7 @@ const limits = {
 }
 const MAX_NAME_LENGTH = 100
 
-/** Reads and judges the form's CSV, a long one through the worker. Returns the import's id or the fault. */
+/** Stores and checks the uploaded CSV; the worker checks a long one. Returns the import's id or an error message. */
 export async function takeCsv(
   { request, context }: RequestArgs,
   { kind, createdBy }: { kind: CsvKind; createdBy: number },
@@ -40,9 +40,9 @@ export async function takeCsv(
   }
 }
 
-/** Returns the name without folders and control characters. */
+/** Returns the file name without folders and control characters. */
 function cleanName(sentName: string): string {
   const [last = ''] = sentName.split(/[/\\]/).slice(-1)
-  const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
-  return bare.trim().slice(0, MAX_NAME_LENGTH) || 'arquivo.csv'
+  const printable = last.normalize('NFC').replace(/\p{Cc}/gu, '')
+  return printable.trim().slice(0, MAX_NAME_LENGTH) || 'arquivo.csv'
 }
