@@ -28,7 +28,7 @@ test.each([
   { given: repeatPriority(20, 'reserved'), inProgress: 16, waiting: 4 },
   { given: [...repeatPriority(20, 'usual'), ...repeatPriority(20, 'reserved')], inProgress: 16, waiting: 24 },
   { given: repeatPriority(40, 'usual'), inProgress: 12, waiting: 16, rejected: 12 },
-])('of $given.length requests, admits $inProgress and queues $waiting', async ({ given, ...expected }) => {
+])('admits $inProgress and queues $waiting of $given.length requests', async ({ given, ...expected }) => {
   const admission = new Admission({ max: 16 })
   await enter(admission, given)
   expect(admission.figures).toEqual({ rejected: 0, ...expected })

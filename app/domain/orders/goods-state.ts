@@ -1,5 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { awaitsDispatch, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import {
+  awaitsDispatch,
+  subscriptionStatus,
+  waitingBeforeExpiry,
+} from '#app/domain/subscriptions/subscription.ts'
 
 export const goodsStates = [
   'to-send',
@@ -12,6 +16,13 @@ export const goodsStates = [
 ] as const
 export type GoodsState = (typeof goodsStates)[number]
 
+type Unit = {
+  status: number
+  statusBeforeExpiry: number | null
+  sentOn: CivilDate | null
+  isSuspended: boolean
+}
+
 export type GoodsFacts = {
   isDownload: boolean
   isSignature: boolean
@@ -19,7 +30,7 @@ export type GoodsFacts = {
   withdrawal: 'open' | 'accepted' | null
   isOrderPaid: boolean
   /** null before the payment and for a renewal */
-  unit: { status: number; sentOn: CivilDate | null; isSuspended: boolean } | null
+  unit: Unit | null
   /** status of the shipment that contains the copy, else of its last one; null without one */
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
@@ -30,10 +41,16 @@ export function goodsState(copy: GoodsFacts): GoodsState | null {
   if (withdrawal === 'open') return 'in-withdrawal'
   if (copy.isDownload || unit === null) return null
   if (shipment === 'packed' || shipment === 'sent') return shipment
-  if (awaitsDispatch(copy, unit)) {
+  if (awaitsDispatch(copy, unit) && !isOverWithoutCopy(unit)) {
     if (shipment === 'returned') return 'returned'
     if (copy.isOrderPaid && !unit.isSuspended) return 'to-send'
   }
   if (shipment === 'delivered') return 'delivered'
   return unit.sentOn !== null || unit.status === subscriptionStatus.sent ? 'sent' : null
+}
+
+function isOverWithoutCopy({ status, statusBeforeExpiry }: Unit): boolean {
+  return (
+    status === subscriptionStatus.expired && !waitingBeforeExpiry.some((each) => each === statusBeforeExpiry)
+  )
 }

@@ -25,6 +25,9 @@ export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold):
   return !isDownload && (!isSignature || isSentImmediately)
 }
 
+/** Statuses from which an expired unit still waits for its copy; one that was moved in as expired has none. */
+export const waitingBeforeExpiry = [subscriptionStatus.awaitingDispatch, subscriptionStatus.sent] as const
+
 type Unit = { status: number; sentOn: CivilDate | null }
 
 /** Returns true while the copy waits, also if the unit expired before dispatch. */

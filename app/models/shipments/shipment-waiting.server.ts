@@ -3,7 +3,7 @@ import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { subscriptionStatus, waitingBeforeExpiry } from '#app/domain/subscriptions/subscription.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -51,13 +51,13 @@ type WaitingShipment = {
 
 /** Returns waiting units and those that expired before dispatch, each from an index. */
 async function findWaitingLines(max: number, today: CivilDate): Promise<number[]> {
-  const { awaitingDispatch, expired, sent } = subscriptionStatus
+  const { awaitingDispatch, expired } = subscriptionStatus
   const units = openUnits(max + 1, today)
   const rows = await Promise.all([
     units.where('subscriptions.status', '=', awaitingDispatch).execute(),
     units
       .where('subscriptions.status', '=', expired)
-      .where('status_before_expiry', 'in', [awaitingDispatch, sent])
+      .where('status_before_expiry', 'in', waitingBeforeExpiry)
       .where('sent_on', 'is', null)
       .execute(),
   ])
@@ -69,7 +69,7 @@ async function findWaitingLines(max: number, today: CivilDate): Promise<number[]
 
 /** Selects the copies of `listWaiting` without the limit, with the payment date of their orders. */
 export function waitingCopies(today: CivilDate) {
-  const { awaitingDispatch, expired, sent } = subscriptionStatus
+  const { awaitingDispatch, expired } = subscriptionStatus
   return openUnits(maxWaiting, today)
     .clearLimit()
     .clearOrderBy()
@@ -78,7 +78,7 @@ export function waitingCopies(today: CivilDate) {
         eb('subscriptions.status', '=', awaitingDispatch),
         eb.and([
           eb('subscriptions.status', '=', expired),
-          eb('status_before_expiry', 'in', [awaitingDispatch, sent]),
+          eb('status_before_expiry', 'in', waitingBeforeExpiry),
           eb('sent_on', 'is', null),
         ]),
       ]),

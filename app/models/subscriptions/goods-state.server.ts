@@ -3,7 +3,7 @@ import { type GoodsFacts, type GoodsState, goodsState, goodsStates } from '#app/
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { subscriptionStatus, waitingBeforeExpiry } from '#app/domain/subscriptions/subscription.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import {
   acceptedWithdrawalOfLine,
@@ -27,7 +27,8 @@ const findOpenWithdrawal = (today: CivilDate) => sql<number | null>`coalesce(
 
 const isCopyDue = sql`(order_lines.is_signature = 0 or order_lines.is_sent_immediately = 1)`
 const isWaiting = sql`(subscriptions.status = ${awaitingDispatch}
-  or (subscriptions.status = ${expired} and subscriptions.sent_on is null and ${isCopyDue}))`
+  or (subscriptions.status = ${expired} and subscriptions.status_before_expiry in (${sql.join([...waitingBeforeExpiry])})
+    and subscriptions.sent_on is null and ${isCopyDue}))`
 
 /** SQL of `goodsState`, for queries over `order_lines`, `orders` and optionally `subscriptions`. */
 export function goodsStateOfLine(today: CivilDate): RawBuilder<GoodsState | null> {
@@ -110,6 +111,7 @@ export async function readGoods(
     .select(['is_download as isDownload', 'is_signature as isSignature'])
     .select(['is_sent_immediately as isSentImmediately', 'orders.status as orderStatus'])
     .select(['subscriptions.id as unitId', 'subscriptions.status as unit', 'sent_on as sentOn'])
+    .select('status_before_expiry as statusBeforeExpiry')
     .select(['suspended_at as suspendedAt', acceptedWithdrawalOfLine.as('accepted')])
     .select([findOpenWithdrawal(today).as('asked'), selectLineShipment(sql`shipments.id`).as('shipmentId')])
     .select(selectLineShipment(sql`shipments.status`).as('shipment'))
@@ -133,6 +135,7 @@ export function countGoods(copies: readonly Pick<CopyGoods, 'state'>[]) {
 type Row = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'> & {
   orderStatus: number
   unit: number | null
+  statusBeforeExpiry: number | null
   sentOn: CivilDate | null
   suspendedAt: Date | null
   accepted: number | null
@@ -140,12 +143,22 @@ type Row = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'> 
   shipment: number | null
 }
 
-function toFacts({ unit, sentOn, suspendedAt, accepted, asked, shipment, ...line }: Row): GoodsFacts {
+function toFacts({
+  unit,
+  statusBeforeExpiry,
+  sentOn,
+  suspendedAt,
+  accepted,
+  asked,
+  shipment,
+  ...line
+}: Row): GoodsFacts {
   return {
     ...line,
     withdrawal: accepted !== null ? 'accepted' : asked !== null ? 'open' : null,
     isOrderPaid: line.orderStatus === orderStatus.confirmed,
-    unit: unit === null ? null : { status: unit, sentOn, isSuspended: suspendedAt !== null },
+    unit:
+      unit === null ? null : { status: unit, statusBeforeExpiry, sentOn, isSuspended: suspendedAt !== null },
     shipment: shipment === null ? null : (shipmentStates[shipment] ?? null),
   }
 }

@@ -14,8 +14,8 @@ export const moneyBackLabels = {
   totalNet: 'Total sem o reembolsado',
   record: 'Registrar reembolso',
   unitsKept: {
-    title: 'Reembolsado por inteiro, e o cliente ainda tem o que comprou',
-    text: 'Se é uma cortesia, não há o que fazer. Se não é, cancele o pedido: as assinaturas e os downloads são suspensos.',
+    title: 'Reembolsado por inteiro, e o pedido continua valendo',
+    text: 'Se é uma cortesia, não há o que fazer. Se não é, cancele o pedido: nada mais é enviado, e as assinaturas e os downloads são suspensos.',
   },
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
   upheldRefund: (hasOrder: boolean) =>

@@ -3,7 +3,8 @@ import { type GoodsFacts, type GoodsState, goodsState } from '#app/domain/orders
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
-const unit = { status: awaitingDispatch, sentOn: null, isSuspended: false } as const
+const unit = { status: awaitingDispatch, statusBeforeExpiry: null, sentOn: null, isSuspended: false } as const
+const expiredUnit = { ...unit, status: expired, statusBeforeExpiry: awaitingDispatch }
 
 const waiting: GoodsFacts = {
   isDownload: false,
@@ -34,7 +35,17 @@ const cases: [string, Partial<GoodsFacts>, GoodsState | null][] = [
   ['arrived and waits for the next revision', { shipment: 'delivered' }, 'to-send'],
   ['came back', { shipment: 'returned' }, 'returned'],
   ['came back, and its order was cancelled', { shipment: 'returned', isOrderPaid: false }, 'returned'],
-  ['expired before it left', { isSignature: true, unit: { ...unit, status: expired } }, 'to-send'],
+  ['expired before it left', { isSignature: true, unit: expiredUnit }, 'to-send'],
+  [
+    'was moved in as expired',
+    { isSignature: true, unit: { ...expiredUnit, statusBeforeExpiry: null } },
+    null,
+  ],
+  [
+    'was moved in as active and expired',
+    { isSignature: true, unit: { ...expiredUnit, statusBeforeExpiry: active } },
+    null,
+  ],
   [
     'is a subscription that starts with the next revision',
     { isSignature: true, isSentImmediately: false, unit: { ...unit, status: active } },

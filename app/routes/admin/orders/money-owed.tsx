@@ -1,3 +1,4 @@
+import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { MoneyBack } from '#app/domain/orders/money-back.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/orders/payment-state.ts'
@@ -24,17 +25,25 @@ export function MoneyOwed({ money, refund, waiver }: Props) {
 
 type UnitsKeptProps = {
   payment: PaymentState | null
-  order: { status: number; lines: readonly { unitId: number | null; suspendedAt: unknown }[] }
+  order: {
+    status: number
+    lines: readonly { unitId: number | null; suspendedAt: unknown; goods: GoodsState | null }[]
+  }
   status: string // page that changes the status
 }
 
 /** A refund alone takes nothing from the buyer, so it asks what becomes of the units. */
 export function UnitsKept({ payment, order, status }: UnitsKeptProps) {
-  const areKept = order.lines.some(({ unitId, suspendedAt }) => unitId !== null && suspendedAt === null)
+  const areKept = order.lines.some(
+    ({ unitId, suspendedAt, goods }) => unitId !== null && suspendedAt === null && goods !== 'given-back',
+  )
   if (payment !== 'refunded' || order.status !== orderStatus.confirmed || !areKept) return null
   return (
     <Notice tone="warn" isSilent title={moneyBackLabels.unitsKept.title}>
-      {moneyBackLabels.unitsKept.text} <a href={status}>Alterar situação</a>
+      {moneyBackLabels.unitsKept.text}{' '}
+      <a href={status} className="no-print">
+        Alterar situação
+      </a>
     </Notice>
   )
 }

@@ -227,7 +227,7 @@ function Acts({ loaded: { order, canSetStatus, money, goods } }: { loaded: Loade
         </>
       ) : null}
       {goods.some(({ state }) => state === 'to-send') ? (
-        <LinkButton href={paths.admin.waiting({ search: String(order.id) })} variant="main">
+        <LinkButton href={paths.admin.waiting({ search: `#${order.id}` })} variant="main">
           Preparar expedição
         </LinkButton>
       ) : null}

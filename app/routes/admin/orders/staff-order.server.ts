@@ -1,5 +1,4 @@
 import { formatLine } from '#app/domain/charges/boleto.ts'
-import { goodsStates } from '#app/domain/orders/goods-state.ts'
 import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -15,7 +14,7 @@ import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { listWaivers } from '#app/models/payments/refund-waiver.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
-import { readGoods } from '#app/models/subscriptions/goods-state.server.ts'
+import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderInvoices } from '#app/routes/admin/orders/invoice-facts.server.ts'
 import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
@@ -67,7 +66,7 @@ export async function staffOrderPage(text: unknown) {
   return {
     order: { ...order, lines: withGoods(order.lines, goods) },
     payment: payment.get(order.id) ?? null,
-    goods: countStates(goods),
+    goods: countGoods(goods),
     boletoLine: order.boletoLine && formatLine(order.boletoLine),
     history: historyLines(history),
     shipments: shipments.map((each) => ({
@@ -89,13 +88,6 @@ export async function staffOrderPage(text: unknown) {
     mayRecordInvoice: order.status === orderStatus.confirmed,
     isNfeOpen: order.status === orderStatus.confirmed && !hasInvoice(invoices),
   }
-}
-
-function countStates(goods: Awaited<ReturnType<typeof readGoods>>) {
-  return goodsStates.flatMap((state) => {
-    const count = goods.filter((copy) => copy.state === state).length
-    return count > 0 ? [{ state, count }] : []
-  })
 }
 
 /** Adds to each copy where it is, and the shipment it lies or lay in. */

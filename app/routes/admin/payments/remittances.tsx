@@ -50,15 +50,12 @@ export async function loader(args: LoaderFunctionArgs) {
   redirectPastEnd(args.request, { page, pages: files.pages })
   const shownRows = await waitingRows(search, waiting)
   const rows = files.rows.map(fileRow)
-  const [firstFormat] = waiting.formats
+  const [first] = waiting.formats
   // CNAB 240 is first where the agreement or a boleto requires it. Otherwise the last file's format is preselected.
   const pageFacts = {
     page,
     search,
-    format:
-      firstFormat === 240
-        ? firstFormat
-        : (waiting.formats.find((each) => each === lastFormat) ?? firstFormat),
+    format: first === 240 ? first : (waiting.formats.find((each) => each === lastFormat) ?? first),
     isSuperuser,
     numbers,
   }
@@ -157,7 +154,7 @@ function MissingSettings({ loaded: { lacks, isSuperuser } }: { loaded: LoaderDat
 }
 
 const lastFormatHint = 'O combinado com o banco; fica o da última remessa.'
-const requires240Hint =
+const needs240Hint =
   'Há boletos com juros por taxa, que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.'
 
 function RemittanceForm({ loaded: { counts, bank, agreedFormat, formats, format } }: { loaded: LoaderData }) {
@@ -165,7 +162,7 @@ function RemittanceForm({ loaded: { counts, bank, agreedFormat, formats, format 
     <PostForm action={paths.admin.remittances()} className="stack" data-once="">
       <RadioGroup
         label="Formato do arquivo"
-        hint={agreedFormat ? 'O do convênio.' : formats[0] === 240 ? requires240Hint : lastFormatHint}
+        hint={agreedFormat ? 'O do convênio.' : formats[0] === 240 ? needs240Hint : lastFormatHint}
         name="format"
         look="inline"
         options={formats.map((value) => ({ value, label: `CNAB ${value}` }))}

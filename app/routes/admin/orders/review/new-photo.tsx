@@ -57,7 +57,11 @@ export default function NewPhoto() {
       labels={labels}
       facts={<PhotoRequestNotice wanted={wanted} />}
       instead={
-        order.status === orderStatus.underReview ? null : (
+        order.status === orderStatus.underReview ? (
+          lines.length === 0 ? (
+            <p>Nenhuma publicação deste pedido pede foto.</p>
+          ) : null
+        ) : (
           <ReviewEnded status={statusForStaff(order).text} typed={field.value('reason')} />
         )
       }

@@ -78,14 +78,16 @@ export default function Review() {
             Aprovar
           </Button>
         )}
-        <LinkButton
-          href={paths.admin.newPhoto(order.id, after)}
-          variant={isMissing && isLast ? 'main' : 'secondary'}
-          data-review-key="p"
-          data-dialog=""
-        >
-          {isMissing ? 'Pedir a foto' : 'Pedir nova foto'}
-        </LinkButton>
+        {count === 0 ? null : (
+          <LinkButton
+            href={paths.admin.newPhoto(order.id, after)}
+            variant={isMissing && isLast ? 'main' : 'secondary'}
+            data-review-key="p"
+            data-dialog=""
+          >
+            {isMissing ? 'Pedir a foto' : 'Pedir nova foto'}
+          </LinkButton>
+        )}
         {isMissing && isLast ? (
           <LinkButton href={paths.admin.approval(order.id, after)} data-dialog="">
             Aprovar sem foto
