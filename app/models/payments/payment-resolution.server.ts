@@ -14,6 +14,7 @@ import {
   listUnreportedRefunds,
   matchRecordedRefund,
 } from '#app/models/payments/refunds/refund-match.server.ts'
+import { bookReturnsOnOrder } from '#app/models/payments/refunds/refund-order.server.ts'
 import { insertReportedRefund } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -53,9 +54,15 @@ export function resolvePayment(
   today: CivilDate,
 ): Promise<Resolved> {
   return withTransaction(async (trx) => {
-    const before = await trx.selectFrom('payments').select('order_id').where('id', '=', id).executeTakeFirst()
+    const before = await trx
+      .selectFrom('payments')
+      .select(['order_id', 'reverses_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     const orderId = decision.resolution === 'assigned' ? decision.orderId : (before?.order_id ?? null)
     const order = orderId === null ? undefined : await lockOrder(trx, orderId)
+    // A refund and an assignment also lock the reversed payment before its reversals.
+    if (before?.reverses_id) await lockPayment(trx, before.reverses_id)
     const payment = await lockPayment(trx, id)
     if (!payment) return 'unknown'
     if (payment.problem === null) return 'already'
@@ -94,6 +101,7 @@ export function resolvePayment(
 async function assignUnresolved(trx: Trx, id: number, order_id: number): Promise<'renewed-elsewhere'> {
   const problem = 'renewed-elsewhere'
   await trx.updateTable('payments').set({ order_id, problem }).where('id', '=', id).execute()
+  await bookReturnsOnOrder(trx, id, order_id)
   return problem
 }
 
@@ -194,6 +202,7 @@ async function close(
     })
     .where('id', '=', id)
     .execute()
+  if (decision.resolution === 'assigned') await bookReturnsOnOrder(trx, id, decision.orderId)
 }
 
 /** Returns 'stayed' for a reversal that never happened, which is more precise than 'dismissed'. */

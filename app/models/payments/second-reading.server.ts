@@ -1,5 +1,6 @@
 import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { bookReturnsOnOrder } from '#app/models/payments/refunds/refund-order.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
@@ -44,6 +45,7 @@ export async function applySecondReading(
     .set({ boleto_id: money.boletoId, order_id: orderId, problem: null })
     .where('id', '=', knownPayment.id)
     .execute()
+  if (orderId !== null) await bookReturnsOnOrder(trx, knownPayment.id, orderId)
   return { rematched: knownPayment.id }
 }
 

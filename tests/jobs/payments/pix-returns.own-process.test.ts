@@ -11,6 +11,7 @@ import {
 
 const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
 const { receivePayment } = await import('#app/models/payments/payment.server.ts')
+const { findStaffOrder } = await import('#app/models/orders/staff-order.server.ts')
 const { resolvePayment } = await import('#app/models/payments/payment-resolution.server.ts')
 const { askPixRefund } = await import('#app/models/payments/pix/pix-refund.server.ts')
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
@@ -141,6 +142,38 @@ test('books the return of a Pix that staff assigned to an order on that order', 
   expect(back).toEqual([{ order_id: orderId }])
   expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
 })
+
+test.each(['return is reported', 'return is upheld', 'refund is recorded'] as const)(
+  'counts money of a Pix on its order when the %s before the assignment',
+  async (event) => {
+    const { orderId, value } = await makeCharge()
+    const pix = bank.transfer((value / 100).toFixed(2), `0000999999000${'a'.repeat(19)}`)
+    await hear(pix)
+    const { id } = await loadPixPayment(pix)
+    const uphold = async () =>
+      expect(
+        await resolvePayment(await findOpenReturn(id, 1_00), { resolution: 'upheld' }, staff, today),
+      ).toBe('resolved')
+    if (event === 'refund is recorded')
+      expect(await giveBack({ orderId: null, paymentId: id }, 1_00)).toBe('recorded')
+    else {
+      bank.giveBack(pix, '1.00')
+      await hear(pix)
+    }
+    if (event === 'return is upheld') await uphold()
+    expect(await resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)).toBe('resolved')
+    if (event === 'return is reported') await uphold()
+    expect(await giveBack({ orderId, paymentId: null, isOther: true }, value)).toBe('too-much')
+    expect((await findStaffOrder(orderId))?.returned).toBe(1_00)
+    const { id: refundId } = await db
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const mails = await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-refund').execute()
+    expect(mails).toEqual([{ subject: String(refundId) }])
+  },
+)
 
 test('links partial returns to their Pix, which counts until all of it is returned', async () => {
   const made = await makePaidByPix()

@@ -13,6 +13,7 @@ import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
@@ -299,6 +300,19 @@ test('counts a repeated report of a payment that preceded its boleto', async () 
   expect((await loadOrder(orderId)).status).toBe(2)
   const row = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ problem: null, boleto_id: boleto.id, order_id: orderId, credited_on: today })
+})
+
+test('counts a refund of a payment that preceded its boleto on the order', async () => {
+  const { orderId, boleto } = await makeGatewayBoleto()
+  await receivePayment({ ...makeMoney(boleto, 'asaas/pay_1'), boletoId: null }, byFile, today)
+  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  const facts = { refundedOn: today, document: 'TED 1', note: null, isOther: true }
+  const staff = { ...byStaff, actorUserId: 1 }
+  const part = { ...facts, orderId: null, paymentId: id, value: 1_00, token: 'part' }
+  expect(await recordRefund(part, staff)).toBe('recorded')
+  expect(await receivePayment(makeMoney(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
+  const whole = { ...facts, orderId, paymentId: null, value: boleto.value, token: 'whole' }
+  expect(await recordRefund(whole, staff)).toBe('too-much')
 })
 
 test('reopening a paid order issues no second boleto', async () => {

@@ -119,14 +119,27 @@ type Returned = {
 
 async function insertRefundOfReversal(
   trx: Trx,
-  { event_key: gateway_key, reverses_id: payment_id, order_id, paid_on: refunded_on, value }: Returned,
+  reversal: Returned,
   proof: Pick<Refund, 'document' | 'note' | 'token'>,
   userId: number,
 ): Promise<void> {
+  const { event_key: gateway_key, reverses_id: payment_id, paid_on: refunded_on, value } = reversal
+  const order_id = await findRefundedOrder(trx, reversal)
   const facts = { order_id, payment_id, value, refunded_on, gateway_key, created_by: userId }
   const { insertId } = await trx
     .insertInto('refunds')
     .values({ ...facts, ...proof })
     .executeTakeFirstOrThrow()
   await enqueueRefundMail(trx, { refundId: Number(insertId), orderId: order_id })
+}
+
+/** The payment may have got its order after the bank reported the reversal. */
+async function findRefundedOrder(trx: Trx, { reverses_id, order_id }: Returned): Promise<number | null> {
+  if (reverses_id === null) return order_id
+  const reversed = await trx
+    .selectFrom('payments')
+    .select('order_id')
+    .where('id', '=', reverses_id)
+    .executeTakeFirstOrThrow()
+  return reversed.order_id
 }
