@@ -70,9 +70,11 @@
     return isKnown
   }
 
-  /** Shows the notice of an answer that led to another page, where it would not stand again. False without one. */
-  function showNotice(html) {
-    if (!swapRegions(html, ['avisos']) || !document.querySelector('#avisos p')) return false
+  /** Shows why an answer that led to another page refuses, because a second request would not show it. False without. */
+  function showRefusal(html) {
+    var fresh = new DOMParser().parseFromString(html, 'text/html')
+    var isRefused = fresh.querySelector('#avisos .notice-bad, #avisos .notice-warn')
+    if (!isRefused || !swapRegions(html, ['avisos'])) return false
     document.getElementById('avisos').scrollIntoView()
     announce()
     return true
@@ -283,7 +285,7 @@
         if (turn !== quoteTurn) return
         var places = ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'].concat(listNoticeIds())
         if (swapRegions(answer.html, places)) announce()
-        else showNotice(answer.html)
+        else showRefusal(answer.html)
       },
       function () {
         // A failure while typing is ignored: button and confirmation still work. A pressed button is submitted
@@ -341,7 +343,7 @@
       if (!answer.ok) return
       delete sentRegions[region.id]
       if (swapRegions(answer.html, [region.id, 'resumo'])) announce()
-      else showNotice(answer.html)
+      else showRefusal(answer.html)
     }, doNothing)
   })
 
@@ -442,7 +444,7 @@
         delete sentRegions[id]
         if (swapRegions(answer.html, [id])) return
         reportUnsent()
-        showNotice(answer.html)
+        showRefusal(answer.html)
       }, reportUnsent)
       .then(function () {
         save(form)
@@ -490,7 +492,7 @@
     }
     request.onload = function () {
       var isHere = !request.responseURL || stripMarks(request.responseURL) === stripMarks(location.href)
-      if (!isHere && showNotice(request.responseText)) stop('')
+      if (!isHere && showRefusal(request.responseText)) stop('')
       else if (!isHere) location.href = request.responseURL
       else if (request.responseText.indexOf('data-file-upload') < 0) reportLost()
       else if (swapRegions(request.responseText)) {

@@ -102,6 +102,22 @@ test('a file sent after another person logged in is refused with its reason', { 
   await expect(page.locator('#avisos').getByText('o formulário é de outra conta')).toBeVisible()
 })
 
+test('the page that notifies subscribers takes the missing file of a download', { tag: '@enhanced' }, async ({
+  page,
+}) => {
+  await logIn(page, staff)
+  const id = await makePublication(page, `Aviso de ensaio ${newEmail()}`)
+  await page.goto(`/admin/publication/${id}/notice`)
+  await page.getByLabel('Arquivo', { exact: true }).setInputFiles({
+    name: 'aviso.pdf',
+    mimeType: 'application/pdf',
+    buffer: await manual(1),
+  })
+  await page.getByRole('button', { name: 'Enviar arquivo' }).click()
+  await expect(page).toHaveURL(/\/notice\?file=sent$/)
+  await expect(page.getByText('Esta revisão ainda não tem arquivo')).toBeHidden()
+})
+
 test('a new version is mailed to subscribers, after a preview of the mail', async ({ page, checkPage }) => {
   await logIn(page, staff)
   const id = await makePublication(page, `Programa de ensaio ${newEmail()}`)

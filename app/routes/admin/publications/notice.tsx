@@ -84,7 +84,7 @@ function isFile(request: Request): boolean {
   return request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
 }
 
-/** Stores the missing file; a script then goes to the address that follows. */
+/** Stores the missing file; a script then loads this page again, without the form. */
 async function receiveUpload(request: Request, of: { publicationId: number; actorUserId: number }) {
   const refusedUpload = await receiveFile(request, of)
   if (refusedUpload)
