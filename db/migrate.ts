@@ -46,7 +46,12 @@ export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[
 }
 
 /** Migrations were written anew for 0.1.0, one per table. They make the tables that the last one before left. */
-const rewritten = { last: '0322-create-maintenance', now: '1103-link-renewal-lines' }
+export const rewritten = { last: '0322-create-maintenance', now: '1103-link-renewal-lines' }
+
+/** Returns true for the levels of builds before 0.1.0. */
+export function isBeforeRewriting(level: string): boolean {
+  return level < '1'
+}
 
 /** Name that a migration of before 0.1.0 has in this build. */
 export function currentLevel(level: string): string {
@@ -58,18 +63,19 @@ async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
   const { rows: tables } = await sql`select 1 from information_schema.tables
     where table_schema = database() and table_name = 'kysely_migration'`.execute(db)
   if (tables.length === 0) return
-  const { rows } = await sql<{
-    level: string | null
-  }>`select max(name) as level from kysely_migration`.execute(db)
-  const level = rows[0]?.level ?? rewritten.now
-  if (level >= '1') return
-  if (level !== rewritten.last)
-    throw new MigrationProblem(
-      `the database is at ${level}, of a build before 0.1.0: migrate it with the last of those (${rewritten.last}) first`,
-    )
   const at = new Date().toISOString()
   const names = migrationNames.filter((name) => name <= rewritten.now)
   await db.transaction().execute(async (trx) => {
+    // The lock makes a second migration wait, which then reads the new names.
+    const { rows } = await sql<{
+      name: string
+    }>`select name from kysely_migration order by name for update`.execute(trx)
+    const level = rows.at(-1)?.name ?? rewritten.now
+    if (!isBeforeRewriting(level)) return
+    if (level !== rewritten.last)
+      throw new MigrationProblem(
+        `the database is at ${level}, of a build before 0.1.0: migrate it with the last of those (${rewritten.last}) first`,
+      )
     await sql`delete from kysely_migration`.execute(trx)
     const done = sql.join(names.map((name) => sql`(${name}, ${at})`))
     await sql`insert into kysely_migration (name, timestamp) values ${done}`.execute(trx)

@@ -60,16 +60,25 @@ export async function storeChecksums(
   db: QueryExecutorProvider,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<void> {
-  await sql`delete from kysely_migration_checksum where name not in (select name from kysely_migration)`.execute(
-    db,
-  )
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration
-    where name not in (select name from kysely_migration_checksum)`.execute(db)
+  // The tables may differ in collation, so their names are compared here. Another migration may run meanwhile: a
+  // checksum has its migration before it, so checksums are read first.
+  const stored = await readNames(db, 'kysely_migration_checksum')
+  const done = await readNames(db, 'kysely_migration')
+  const gone = [...stored].filter((name) => !done.has(name))
+  if (gone.length > 0)
+    await sql`delete from kysely_migration_checksum where name in (${sql.join(gone)})`.execute(db)
   const sums: ReturnType<typeof sql>[] = []
-  for (const { name } of rows) {
-    const migration = migrations[name]
+  for (const name of done) {
+    const migration = stored.has(name) ? undefined : migrations[name]
     if (migration) sums.push(sql`(${name}, ${await checksumMigration(migration)})`)
   }
   if (sums.length > 0)
-    await sql`insert into kysely_migration_checksum (name, checksum) values ${sql.join(sums)}`.execute(db)
+    await sql`insert ignore into kysely_migration_checksum (name, checksum) values ${sql.join(sums)}`.execute(
+      db,
+    )
+}
+
+async function readNames(db: QueryExecutorProvider, table: string): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db)
+  return new Set(rows.map(({ name }) => name))
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
-import { migrate, migrationNames } from '#db/migrate.ts'
-import { checksumMigration } from '#db/migration-checksums.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { loadMigrations, migrate, migrationNames } from '#db/migrate.ts'
+import { checksumMigration, storeChecksums } from '#db/migration-checksums.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
+import { until } from '#tests/support/shop.ts'
 
 let own: Awaited<ReturnType<typeof createDatabase>>
 
@@ -81,4 +83,53 @@ test('a database of an earlier build is refused with the way up', async () => {
     'migrate it with the last of those (0322-create-maintenance) first',
   )
   expect(await readNames('kysely_migration')).toEqual(['0001-create-users', '0310-keep-old-webhook-secrets'])
+})
+
+/** Returns true while a migration asks for the lock that the test holds. */
+async function isSomebodyWaiting() {
+  const { rows } = await sql`select id from information_schema.processlist
+    where db = database() and info like 'select name from kysely_migration%for update'`.execute(own.db)
+  return rows.length > 0
+}
+
+test('a take-over that waited for another one leaves its rows as they are', async () => {
+  await pretendLevel('0322-create-maintenance')
+  const other = connect(own.url, { connections: 1 })
+  const timestamp = '2026-11-02T00:00:00.000Z'
+  try {
+    const waiting = await own.db.transaction().execute(async (trx) => {
+      await sql`select name from kysely_migration for update`.execute(trx)
+      const migrating = migrate(other)
+      await until('a migration waits', isSomebodyWaiting)
+      await sql`delete from kysely_migration`.execute(trx)
+      const rows = sql.join(migrationNames.map((name) => sql`(${name}, ${timestamp})`))
+      await sql`insert into kysely_migration (name, timestamp) values ${rows}`.execute(trx)
+      return { migrating }
+    })
+    expect(await waiting.migrating).toEqual([])
+  } finally {
+    await other.destroy()
+  }
+  const { rows } = await sql`select distinct timestamp from kysely_migration`.execute(own.db)
+  expect(rows).toEqual([{ timestamp }])
+})
+
+test('two migrations at once store each checksum once', async () => {
+  await migrate(own.db)
+  await sql`delete from kysely_migration_checksum`.execute(own.db)
+  const migrations = await loadMigrations()
+  await Promise.all([storeChecksums(own.db, migrations), storeChecksums(own.db, migrations)])
+  expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames)
+})
+
+test('names are compared although the migrator’s tables differ in collation', async () => {
+  await migrate(own.db)
+  await sql`delete from kysely_migration_checksum where name = ${migrationNames[0] ?? ''}`.execute(own.db)
+  await sql`insert into kysely_migration_checksum (name, checksum) values ('9999-taken-back', '')`.execute(
+    own.db,
+  )
+  await sql`alter table kysely_migration_checksum
+    convert to character set utf8mb4 collate utf8mb4_general_ci`.execute(own.db)
+  expect(await migrate(own.db)).toEqual([])
+  expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames)
 })
