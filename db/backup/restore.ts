@@ -13,7 +13,7 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { markUnfinished, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { readColumns, readSums, readTextRows, type TextRow } from '#db/backup/snapshot.ts'
-import { currentLevel, migrate, migrationNames } from '#db/migrate.ts'
+import { currentLevel, isBeforeRewriting, migrate, migrationNames, rewritten } from '#db/migrate.ts'
 
 const unzip = promisify(gunzip)
 
@@ -40,9 +40,7 @@ export async function loadBackup({
   awaitsReplay = false,
 }: RestoreOptions): Promise<Manifest> {
   const manifest = await verifyArchive(path, key)
-  const level = currentLevel(manifest.level)
-  if (!migrationNames.includes(level))
-    throw new BackupProblem(`the backup is of a later version of the shop (${manifest.level})`)
+  const level = chooseLevel(manifest, awaitsReplay)
   await expectEmpty(databaseUrl, dataFolder)
   await markUnfinished(databaseUrl, manifest)
   await makeTables(databaseUrl, level)
@@ -63,6 +61,26 @@ export async function loadBackup({
   }
   await setRestoreStage(databaseUrl, awaitsReplay && manifest.binlog ? 'before-replay' : 'loaded')
   return manifest
+}
+
+/** Returns the migration whose tables the archive fills; throws BackupProblem when this build cannot. */
+export function chooseLevel(
+  { level, binlog }: Pick<Manifest, 'level' | 'binlog'>,
+  awaitsReplay: boolean,
+): string {
+  const current = currentLevel(level)
+  if (isBeforeRewriting(current))
+    throw new BackupProblem(
+      `the backup is of a build before 0.1.0 (${level}): restore it with the last of those (${rewritten.last}), then migrate it with this one`,
+    )
+  if (!migrationNames.includes(current))
+    throw new BackupProblem(`the backup is of a later version of the shop (${level})`)
+  // The log may have the take-over of the old migrations, which is already done in a database that this build loads.
+  if (current !== level && awaitsReplay && binlog)
+    throw new BackupProblem(
+      `the backup is of a build before 0.1.0 (${level}): load and replay it with the build that made it, then --finish with this one`,
+    )
+  return current
 }
 
 async function expectEmpty(databaseUrl: string, dataFolder: string) {

@@ -16,10 +16,10 @@ import { archiveName, deleteOldArchives, makeBackup } from '#db/backup/backup.ts
 import { finishRestore } from '#db/backup/finish.ts'
 import { setRestoreStage } from '#db/backup/mark.ts'
 import { replayBinlog } from '#db/backup/replay.ts'
-import { loadBackup } from '#db/backup/restore.ts'
+import { chooseLevel, loadBackup } from '#db/backup/restore.ts'
 import { emptiedTables, fileColumns, secretColumns, tables } from '#db/backup/tables.ts'
 import { makeEveryRecord } from '#tests/factories/every-record.ts'
-import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
+import { createDatabase, createEmptyDatabase } from '#tests/support/fresh-database.ts'
 
 const key = randomBytes(32)
 let folder: string
@@ -140,6 +140,45 @@ for (const [name, damage] of damages)
       })
       await expect(readdir(getRestoredFolder())).rejects.toThrow('ENOENT')
     })
+
+const lastBefore = '0322-create-maintenance'
+const place = { file: 'binlog.000001', position: 4 }
+
+test.each([
+  [lastBefore, null, true, '1103-link-renewal-lines'],
+  [lastBefore, place, false, '1103-link-renewal-lines'],
+  ['1103-link-renewal-lines', place, true, '1103-link-renewal-lines'],
+])(
+  'an archive of level %s with log place %j restores with replay %s as %s',
+  (level, binlog, awaitsReplay, name) => {
+    expect(chooseLevel({ level, binlog }, awaitsReplay)).toBe(name)
+  },
+)
+
+test.each([
+  [lastBefore, true, 'load and replay it with the build that made it, then --finish with this one'],
+  ['0310-keep-old-webhook-secrets', false, `restore it with the last of those (${lastBefore})`],
+  ['9999-later', false, 'the backup is of a later version of the shop (9999-later)'],
+])('an archive of level %s is refused with replay %s: %s', (level, awaitsReplay, reason) => {
+  expect(() => chooseLevel({ level, binlog: place }, awaitsReplay)).toThrow(reason)
+})
+
+test('a backup of the last build before 0.1.0 fills the tables of this one', {
+  meta: { slow: 'makes and restores a backup' },
+}, async () => {
+  const own = await createDatabase(env.DATABASE_URL)
+  try {
+    await sql`delete from kysely_migration`.execute(own.db)
+    await sql`insert into kysely_migration (name, timestamp)
+      values (${lastBefore}, '2026-11-01T00:00:00.000Z')`.execute(own.db)
+    const facts = { databaseUrl: own.url, dataFolder: undefined, folder, app: '0' }
+    const { path, manifest } = await makeBackup(facts)
+    expect(manifest.level).toBe(lastBefore)
+    expect(await load(path)).toEqual(manifest)
+  } finally {
+    await own.drop()
+  }
+})
 
 test('an encrypted backup opens only with its own key', async () => {
   const { path } = await runBackup({ key })
