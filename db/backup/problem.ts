@@ -3,6 +3,11 @@ export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }
 
+/** Contains an error of the server whose binary log is read, since another setting may name it. */
+export class LogServerFault extends Error {
+  override name = 'LogServerFault'
+}
+
 const fileFaults: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'is no folder',

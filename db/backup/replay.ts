@@ -7,7 +7,7 @@ import { createConnection } from 'mysql2'
 import { type Contents, differingTables, readContents } from '#db/backup/contents.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
 import { readRestoreStage, setRestoreStage } from '#db/backup/mark.ts'
-import { BackupProblem } from '#db/backup/problem.ts'
+import { BackupProblem, LogServerFault } from '#db/backup/problem.ts'
 import { openSnapshot, readRestored, readTextRows } from '#db/backup/snapshot.ts'
 
 /** The log of a running server, or copies of its files that begin with the one named in the backup. */
@@ -88,8 +88,8 @@ async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise
       throw new BackupProblem(`the first file has to be ${start.file}, where the backup ends`)
     return { files: source.files }
   }
-  const snapshot = isCompared ? await readSource(source.url, manifest) : undefined
-  const logs = await listLogs(source.url)
+  const snapshot = isCompared ? await readSource(source.url, manifest).catch(blameLogServer) : undefined
+  const logs = await listLogs(source.url).catch(blameLogServer)
   const from = logs.findIndex(({ file }) => file === start.file)
   const to = snapshot ? logs.findIndex(({ file }) => file === snapshot.place.file) : logs.length - 1
   if (from < 0 || to < from)
@@ -99,6 +99,10 @@ async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise
   return snapshot
     ? { files, stop: snapshot.place.position, contents: snapshot.contents }
     : { files, stop: logs[to]?.position }
+}
+
+function blameLogServer(error: unknown): never {
+  throw error instanceof BackupProblem ? error : new LogServerFault('no binary log', { cause: error })
 }
 
 function getStart({ binlog }: Manifest): Place {

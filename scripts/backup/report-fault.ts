@@ -1,17 +1,29 @@
+import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
-import { BackupProblem, describeFileFault } from '#db/backup/problem.ts'
+import { BackupProblem, describeFileFault, LogServerFault } from '#db/backup/problem.ts'
 
 /** Prints in one line what an operator can correct, logs any other error, and sets the exit code. */
 export function reportFault(error: unknown, command: string, folder: string): void {
-  const line =
-    error instanceof BackupProblem
-      ? error.message
-      : (databaseRefusal(error) ??
-        describeFileFault(error, folder) ??
-        (isOutage(error) ? 'DATABASE_URL: the database does not answer or takes no writes' : undefined))
+  const line = describeFault(error, folder)
   if (line) console.error(line)
   else log.fatal({ err: error }, command)
   process.exitCode = 1
+}
+
+/** Returns what an operator can correct, with the setting that was used; undefined for other errors. */
+export function describeFault(
+  error: unknown,
+  folder: string,
+  logSetting = env.BINLOG_URL ? 'BINLOG_URL' : 'DATABASE_URL',
+): string | undefined {
+  if (error instanceof BackupProblem) return error.message
+  const isOfLog = error instanceof LogServerFault
+  const [fault, setting] = isOfLog ? [error.cause, logSetting] : [error, 'DATABASE_URL']
+  return (
+    databaseRefusal(fault, setting) ??
+    describeFileFault(fault, folder) ??
+    (isOutage(fault) ? `${setting}: the database does not answer or takes no writes` : undefined)
+  )
 }

@@ -130,6 +130,8 @@ test('the binary log restores every order after the backup into another database
     'loaded: now npm run replay',
   )
   await expect(runTool('restore', target, [archive, '--finish'])).rejects.toThrow('log was not replayed')
+  const away = { ...target, BINLOG_URL: 'mysql://root:root@127.0.0.1:1/aeropub' }
+  await expect(runTool('replay', away, [archive])).rejects.toThrow('BINLOG_URL: the database does not answer')
   const output = await runTool('replay', target, [archive, '--compare'])
   expect(output).toContain('came by the binary log: 3 orders, ')
   expect(output).toContain(`newest order: ${orders.at(-1)?.orderId} of 20`)

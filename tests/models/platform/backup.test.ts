@@ -15,11 +15,13 @@ import { verifyArchive } from '#db/backup/archive.ts'
 import { archiveName, deleteOldArchives, makeBackup } from '#db/backup/backup.ts'
 import { finishRestore } from '#db/backup/finish.ts'
 import { setRestoreStage } from '#db/backup/mark.ts'
+import { LogServerFault } from '#db/backup/problem.ts'
 import { replayBinlog } from '#db/backup/replay.ts'
 import { chooseLevel, loadBackup } from '#db/backup/restore.ts'
 import { emptiedTables, fileColumns, secretColumns, tables } from '#db/backup/tables.ts'
 import { makeEveryRecord } from '#tests/factories/every-record.ts'
 import { createDatabase, createEmptyDatabase } from '#tests/support/fresh-database.ts'
+import { describeFault } from '../../../scripts/backup/report-fault.ts'
 
 const key = randomBytes(32)
 let folder: string
@@ -371,4 +373,15 @@ test('a backup without the binary log privilege reports the missing privilege', 
   const fault = Number(rows[0]?.isLogging) === 1 ? expect.stringContaining(right) : undefined
   expect(made.manifest).toMatchObject({ binlog: null, ...(fault ? { binlogFault: fault } : {}) })
   expect(await verifyArchive(made.path, undefined)).toEqual(made.manifest)
+})
+
+test.each([
+  [{ code: 'ECONNREFUSED' }, 'the database does not answer'],
+  [{ errno: 1045 }, 'the server refuses this user'],
+])('a fault names the setting of its server: %j', (facts, reason) => {
+  const cause = Object.assign(new Error(''), facts)
+  const ofLog = new LogServerFault('', { cause })
+  expect(describeFault(ofLog, folder, 'BINLOG_URL')).toContain(`BINLOG_URL: ${reason}`)
+  expect(describeFault(ofLog, folder, 'DATABASE_URL')).toContain(`DATABASE_URL: ${reason}`)
+  expect(describeFault(cause, folder, 'BINLOG_URL')).toContain(`DATABASE_URL: ${reason}`)
 })
