@@ -20,7 +20,7 @@ import { replayBinlog } from '#db/backup/replay.ts'
 import { chooseLevel, loadBackup } from '#db/backup/restore.ts'
 import { emptiedTables, fileColumns, secretColumns, tables } from '#db/backup/tables.ts'
 import { makeEveryRecord } from '#tests/factories/every-record.ts'
-import { createDatabase, createEmptyDatabase } from '#tests/support/fresh-database.ts'
+import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
 import { describeFault } from '../../../scripts/backup/report-fault.ts'
 
 const key = randomBytes(32)
@@ -163,23 +163,6 @@ test.each([
   ['9999-later', false, 'the backup is of a later version of the shop (9999-later)'],
 ])('an archive of level %s is refused with replay %s: %s', (level, awaitsReplay, reason) => {
   expect(() => chooseLevel({ level, binlog: place }, awaitsReplay)).toThrow(reason)
-})
-
-test('a backup of the last build before 0.1.0 fills the tables of this one', {
-  meta: { slow: 'makes and restores a backup' },
-}, async () => {
-  const own = await createDatabase(env.DATABASE_URL)
-  try {
-    await sql`delete from kysely_migration`.execute(own.db)
-    await sql`insert into kysely_migration (name, timestamp)
-      values (${lastBefore}, '2026-11-01T00:00:00.000Z')`.execute(own.db)
-    const facts = { databaseUrl: own.url, dataFolder: undefined, folder, app: '0' }
-    const { path, manifest } = await makeBackup(facts)
-    expect(manifest.level).toBe(lastBefore)
-    expect(await load(path)).toEqual(manifest)
-  } finally {
-    await own.drop()
-  }
 })
 
 test('an encrypted backup opens only with its own key', async () => {
