@@ -74,7 +74,7 @@ test('PUT /expedition/{id}/ rejects two contradictory dates without a status', a
   const answer = await client.put(`/expedition/${id}/`, days)
   expect([answer.status, answer.body]).toMatchObject([
     400,
-    { status: ['Entregue ou devolvida? Mande a situação'] },
+    { status: ['Entregue ou de volta ao remetente? Mande a situação'] },
   ])
   const packed = await makeShipment(await makePaidOrder())
   expect((await client.put(`/expedition/${packed}/`, { send_date: '05/06/2026' })).body).toEqual({

@@ -14,6 +14,10 @@ const apiChanges = [
     day: '2026-11-28',
     text: 'webhooks por chamadas (`/api/webhooks/`) e na descrição em OpenAPI; segredos que se sobrepõem na troca; avisos com as palavras das respostas: `shipping_type` é o nome do frete e `shipping_value` é 0.01 onde o frete não é cobrado no pedido, `start` ao lado de `starts_on`, `status` ao lado de `status_code` das expedições.',
   },
+  {
+    day: '2026-11-28',
+    text: '`PUT /expedition/{id}/` com o `status` de agora e uma data ou um código novo registra o que aconteceu: uma expedição inteira mandada de volta com `status` 1 e `send_date` ou `track_code` novo é enviada.',
+  },
 ] as const
 
 type Limits = { callsPerMinute: number; readsPerMinute: number; pageSize: number; maxPageSize: number }

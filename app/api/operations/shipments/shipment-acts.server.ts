@@ -39,12 +39,13 @@ export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipmen
   throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text, 'invalid_transition')
 }
 
-/** Returns the status implied by a new date. Throws ApiError 400 if two new dates imply different ones. */
+/** Returns the status implied by a new date or code. Throws ApiError 400 if two new dates imply different ones. */
 function findStatus(shipment: PackedShipment, sentChange: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
   const isBack = Boolean(sentChange.return_date) && sentChange.return_date !== return_date
   const isDelivered = Boolean(sentChange.complete_date) && sentChange.complete_date !== complete_date
-  if (isBack && isDelivered) throw fieldError('status', 'Entregue ou devolvida? Mande a situação', 'required')
+  if (isBack && isDelivered)
+    throw fieldError('status', 'Entregue ou de volta ao remetente? Mande a situação', 'required')
   if (isBack) return shipmentStatus.returned
   if (isDelivered) return shipmentStatus.delivered
   const isLeaving = status === shipmentStatus.underWay && (sentChange.send_date || sentChange.track_code)

@@ -34,10 +34,10 @@ export const updateShipment = operation({
   method: 'PUT',
   path: '/expedition/{id}/',
   tag: 'Expedições',
-  summary: 'Alterar, enviar, entregar ou devolver uma expedição',
+  summary: 'Alterar ou enviar uma expedição, ou registrar que chegou ou voltou ao remetente',
   description: [
     'Um campo ausente fica como está; o que é mandado de volta como era não muda nada. Conteúdo, tipo, responsável e valor mudam até o envio; a observação, sempre.',
-    'A situação muda como pelos botões: `status` 2 com `send_date` e `track_code` envia, ou envia outra vez o que voltou; 3 com `complete_date` entrega; 4 com `return_date` registra a devolução. Sem `status`, ou com o de agora, a data nova diz o que aconteceu; sem data, foi hoje. Depois do envio, outro código ou outra data de envio corrige os dois. O que uma chamada muda, muda junto: uma recusa deixa tudo como estava.',
+    'A situação muda como pelos botões: `status` 2 com `send_date` e `track_code` envia, ou envia outra vez o que voltou; 3 com `complete_date` entrega; 4 com `return_date` registra que voltou ao remetente. Sem `status`, ou com o de agora, a data ou o código novo diz o que aconteceu; sem data, foi hoje. Depois do envio, outro código ou outra data de envio corrige os dois. O que uma chamada muda, muda junto: uma recusa deixa tudo como estava.',
   ].join('\n\n'),
   access: 'staff',
   scope: 'expeditions:write',
