@@ -86,7 +86,7 @@
     var at = event.target
     var isTyping = at.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)
     if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || areOff()) return
-    if (document.querySelector('dialog[open]')) return
+    if (document.querySelector('dialog[open]') || getComputedStyle(keys).display === 'none') return
     var reviewTarget =
       /^[a-z]$/.test(event.key) && document.querySelector('[data-review-key="' + event.key + '"]')
     if (!reviewTarget) return

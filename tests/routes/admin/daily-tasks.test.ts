@@ -45,9 +45,10 @@ test('staff approve 10 photos with 10 clicks in 11 page loads', {
   expectValue(waiting).toEqual([])
 })
 
-/** Presses a key where the script of the back-office runs, and follows the element that it clicks. */
-async function pressKey(key: string) {
-  const { window } = new JSDOM(await page.content(), { runScripts: 'outside-only' })
+/** Presses a key where the script of the back-office runs with these styles, and returns the element that it clicks. */
+async function findPressed(key: string, styles = '') {
+  const content = `${await page.content()}<style>${styles}</style>`
+  const { window } = new JSDOM(content, { runScripts: 'outside-only' })
   const clicked: HTMLElement[] = []
   window.document.addEventListener('click', (event) => {
     event.preventDefault()
@@ -55,7 +56,11 @@ async function pressKey(key: string) {
   })
   window.eval(staffScript)
   window.document.body.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true }))
-  const [target] = clicked
+  return clicked[0]
+}
+
+async function pressKey(key: string) {
+  const target = await findPressed(key)
   const role = target?.tagName === 'A' ? 'link' : 'button'
   await press(page.getByRole(role, { name: target?.textContent?.trim() ?? '', exact: true }).first())
 }
@@ -77,6 +82,13 @@ test('10 photos are approved by 10 keys in 11 loads, and a key skips or rejects 
   await press(findButton('Reprovar'))
   const orders = await db.selectFrom('orders').select('status').orderBy('id').execute()
   expectValue(orders.map(({ status }) => status)).toEqual([...Array(10).fill(1), 3, 4])
+})
+
+test('keys do nothing where the styles hide them and their switch', async () => {
+  await makeOrderUnderReview()
+  await page.goto('/admin/review')
+  expectValue(await findPressed('a', '[data-review-keys] { display: none }')).toBeUndefined()
+  expectValue((await findPressed('a'))?.textContent).toContain('Aprovar')
 })
 
 test('28 shipments are sent and delivered by at most 12 presses', {
