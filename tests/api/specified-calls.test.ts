@@ -559,6 +559,7 @@ async function ask(call: Specified, role: Role, slash: string): Promise<number> 
 }
 
 test('the table of the contract is that of docs/product/contract.md', async () => {
+  expect(answers.size, 'answered calls; run the whole file, without -t').toBe(calls.length)
   const lines = calls.map(({ row, index }) => answers.get(`${row} ${index}`) ?? [])
   const head = ['row of the specification', 'call', ...roles]
   const elsewhere = Object.entries(rows).flatMap(([row, reason]) =>

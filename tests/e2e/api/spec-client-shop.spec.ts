@@ -79,6 +79,11 @@ test('a visitor of another site orders with a photo and an account of the checko
   await page.getByRole('link', { name: 'Pedidos', exact: true }).click()
   await expect(main(page)).toContainText(/Pedido \d+: Em análise, R\$ 164,95/)
   await expectPictures(main(page).getByAltText(/^Foto do pedido/), 1)
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+    'checkout',
+    'token',
+    'user',
+  ])
   await page.getByRole('button', { name: 'Sair' }).click()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   dropPreparingNoise(noise)

@@ -172,6 +172,29 @@ test('announces a free internal order as placed, paid and released, in this orde
   )
 })
 
+test('announces a customer’s free order as placed, paid and released, in this order', async () => {
+  const endpoint = await makeEndpoint()
+  const { orderId, userId } = await placeNewOrder({ [await makeDownload({ price: 0 })]: 1 })
+  expect(await listNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
+  const [placed] = await announced()
+  expect(placed).toMatchObject({ endpoint_id: endpoint.id, entity_id: orderId })
+  expect(placed?.body).toMatchObject({
+    type: 'order.placed',
+    data: {
+      order: {
+        id: orderId,
+        profile: await getProfileId(userId),
+        status_code: 2,
+        date: '2026-11-21',
+        paid_on: '2026-11-21',
+        total_publications: 0,
+        shipping_type: 'Download',
+        total: 0,
+      },
+    },
+  })
+})
+
 test('a payment announces each released unit in its own event', async () => {
   const order = await placeNewOrder({ [await makePublication({ is_signature: true })]: 3 })
   await makeEndpoint({ events: ['subscription.released'] })
