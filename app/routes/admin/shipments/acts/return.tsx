@@ -10,7 +10,7 @@ import { question, staffActor } from '#app/routes/question/question.server.ts'
 import { useFields } from '#app/routes/question/question.tsx'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ shipment }) => `Voltou ao remetente: expedição #${shipment.id}`,
+  title: ({ shipment }) => `Registrar que voltou ao remetente: expedição #${shipment.id}`,
   section: 'shipments',
   help: 'expedicoes',
 }
@@ -34,7 +34,7 @@ export default function Return() {
   return (
     <ShipmentAct
       shipment={shipment}
-      title="Voltou ao remetente"
+      title="Registrar que voltou ao remetente"
       changes={[
         'As assinaturas voltam a Aguardando envio, sem código e sem data.',
         'Os exemplares ficam livres para outra expedição, ou para enviar esta outra vez.',
@@ -42,7 +42,7 @@ export default function Return() {
       ]}
       isPossible={event !== null}
       action={paths.admin.return(shipment.id)}
-      button="Voltou ao remetente"
+      button="Registrar que voltou ao remetente"
       field={useFields({ date: today })}
     />
   )
