@@ -193,7 +193,9 @@ test('refunds an order paid by hand once, and asks what becomes of its units', a
   const second = await pageFor(visitor, path, { ...fields, token: 'b'.repeat(32) })
   expect([first.status, second.status]).toEqual([303, 400])
   const order = `/admin/order/${orderId}`
-  expect((await pageFor(visitor, order)).text).toContain(moneyBackLabels.unitsKept.title)
+  const kept = await pageFor(visitor, order)
+  expect(kept.text).toContain(moneyBackLabels.unitsKept.title)
+  expect(kept.html).toMatch(/<a href="[^"]+\/status" class="no-print">Alterar situação/)
   await pageFor(visitor, `${order}/status`, { status: 3, from: 2, confirmed: 'on' })
   expect((await pageFor(visitor, order)).text).not.toContain(moneyBackLabels.unitsKept.title)
 })
