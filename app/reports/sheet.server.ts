@@ -141,6 +141,8 @@ export type OpenSheet = {
   isLedger: boolean
   lead: string
   notes: string[]
+  /** notes on the files, for where they are offered */
+  fileNotes: string[]
   steps: SheetStep[]
   fileName: string
   empty: string
@@ -217,7 +219,8 @@ function openDefinition<Filter, Row, Totals extends Counted>(
     heading: definition.heading?.(filter) ?? definition.title,
     isLedger: definition.isLedger ?? false,
     lead: definition.lead(filter),
-    notes: [...(definition.note ? [definition.note] : []), ...noteOfFileColumns(heads)],
+    notes: definition.note ? [definition.note] : [],
+    fileNotes: noteFileColumns(heads, definition.page?.offersJson ?? false),
     steps: definition.steps?.(filter) ?? [],
     fileName: definition.fileName(filter),
     empty: definition.empty(filter),
@@ -283,9 +286,9 @@ async function* readValues(portions: WholeSheet['portions']): AsyncGenerator<Cel
   for await (const rows of portions) for (const { cells } of rows) yield cells.map(({ value }) => value)
 }
 
-function noteOfFileColumns(heads: readonly SheetHead[]): string[] {
+function noteFileColumns(heads: readonly SheetHead[], offersJson: boolean): string[] {
   const labels = heads.flatMap(({ inFileOnly, label }) => (inFileOnly ? [label] : []))
-  return labels.length > 0 ? [formatFileColumns(labels)] : []
+  return labels.length > 0 ? [formatFileColumns(labels, { offersJson })] : []
 }
 
 /** Drops the columns of files and those shown in the group heading. */

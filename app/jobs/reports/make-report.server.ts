@@ -122,7 +122,7 @@ async function makePaper(open: OpenSheet, { portions, sums }: WholeSheet, summar
     title: open.heading,
     lead: open.lead,
     summary: summary && printSummary(summary),
-    notes: open.notes,
+    notes: [...open.notes, ...open.fileNotes],
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),

@@ -13,9 +13,13 @@ const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 const maxNamedColumns = 6
 
 /** Names the columns that screen and paper leave to the files, or counts them if there are many. */
-export function formatFileColumns(labels: readonly string[]): string {
-  if (labels.length > maxNamedColumns) return `Excel e CSV têm mais ${labels.length} colunas.`
-  return `Excel e CSV têm também: ${list.format(labels)}.`
+export function formatFileColumns(
+  labels: readonly string[],
+  { offersJson }: { offersJson: boolean },
+): string {
+  const files = list.format(['Excel', 'CSV', ...(offersJson ? ['JSON'] : [])])
+  if (labels.length > maxNamedColumns) return `${files} têm mais ${labels.length} colunas.`
+  return `${files} têm também: ${list.format(labels)}.`
 }
 
 export function tooLongForPaper(max: number): string {

@@ -66,7 +66,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) }))
-  const { lead, notes, steps, empty, isLedger } = open
+  const { lead, notes, fileNotes, steps, empty, isLedger } = open
   const table = toColumns(
     visibleColumns(open).heads,
     rows.map((row) => formatRow(open, row)),
@@ -75,7 +75,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     isLedger,
     summary: summary ? formatSummary(summary) : null,
     lead,
-    notes,
+    notes: count > 0 ? [...notes, ...fileNotes] : notes,
     steps,
     empty,
     ...(isLedger ? withoutEmpty(table) : table),
