@@ -71,7 +71,7 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
       label: columnNames.publications,
       value: ({ publications }) => publications.join('; '),
     },
-    { key: 'total', label: columnNames.total, kind: 'money', isTotalled: true, value: ({ total }) => total },
+    { key: 'total', label: columnNames.value, kind: 'money', isTotalled: true, value: ({ total }) => total },
     { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
     {
       key: 'received',

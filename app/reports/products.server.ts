@@ -38,7 +38,7 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
   columns: [
     {
       key: 'product',
-      label: columnNames.publication,
+      label: columnNames.product,
       isHeader: true,
       value: ({ name }) => name,
       href: ({ publicationId }) => paths.admin.publication(publicationId),

@@ -22,6 +22,7 @@ export const columnNames = {
   partner: 'Parceria',
   staff: 'Funcionário',
   personKind: 'Pessoa',
+  product: 'Produto',
   publication: 'Publicação',
   publications: 'Publicações',
   publicationNumber: 'Nº da publicação',

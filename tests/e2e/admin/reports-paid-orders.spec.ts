@@ -53,7 +53,7 @@ test('staff filter paid orders by period, export them to Excel and print them', 
   expect(file.suggestedFilename()).toBe(`pedidos-pagos_${start}_2037-12-31.csv`)
   const csv = await readFile(await file.path(), 'utf8')
   expect(csv).toContain(
-    '\ufeffData do pedido;Pedido;Cliente;Publicações;Total;NF;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado\r\n',
+    '\ufeffData do pedido;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado\r\n',
   )
   expect(csv).toContain(`;${order};`)
 

@@ -138,7 +138,7 @@ test('the client file has the client in every line and only filtered rows', asyn
 test('the product report has its columns, sums and file', async () => {
   const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
   expect(listHeads(page.html)).toEqual([
-    'Publicação',
+    'Produto',
     'Versão',
     'Assinatura',
     'Quantidade',

@@ -51,7 +51,7 @@ test('shows columns, rows, sums and count', async () => {
   const { count, total } = sumPaidOrders(await makeReportData())
   const { html, text } = await pageFor(staff, formatReportPath(february))
   const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
-  expect(heads).toEqual(['Data do pedido', 'Pedido', 'Cliente', 'Publicações', 'Total', 'NF', 'Reembolsado'])
+  expect(heads).toEqual(['Data do pedido', 'Pedido', 'Cliente', 'Publicações', 'Valor', 'NF', 'Reembolsado'])
   expect(text).toContain('De 01/02/2026 a 28/02/2026, por data do pedido.')
   expect(text).toContain(`${count} pedidos Exportar Excel Exportar CSV PDF`)
   expect(text).toContain(`Número de pedidos ${count} Total acumulado ${total}`)
@@ -70,7 +70,7 @@ test('the file links return exactly the rows on the screen', async () => {
   )
   const lines = file.replace('\ufeff', '').split('\r\n')
   expect(lines[0]).toBe(
-    'Data do pedido;Pedido;Cliente;Publicações;Total;NF;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado',
+    'Data do pedido;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado',
   )
   expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;nº 103;;;;;10,01$/)
   expect(lines.length).toBe(1 + count + 1)
