@@ -64,7 +64,7 @@ test('a long report is one document with every row once and totals, and reports 
   const all = texts.join(' ')
   expect(all.match(/10\/02\/2026/g)).toHaveLength(1_203)
   texts.forEach((text, index) => {
-    expect(text).toContain('Data do pedido Pedido Cliente Publicações Total NF')
+    expect(text).toContain('Data do pedido Pedido Cliente Publicações Valor NF')
     expect(text).toContain(`${index + 1} / ${texts.length}`)
   })
   expect(texts.at(-1)).toContain('Número de pedidos 1.203 Total acumulado R$ 7.242,06')
