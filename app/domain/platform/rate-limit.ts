@@ -13,7 +13,7 @@ export function attemptsToRead({ max, isGrowing }: Limit): number {
 
 const GROWTH_STEPS = 6 // 2^6 minutes exceed the one-hour maximum
 
-/** Returns when the next attempt is allowed, undefined for now. `attempts` are sorted, newest first. */
+/** Returns when the next attempt is allowed, or undefined if it is allowed already. `attempts`: newest first. */
 export function nextAttemptAt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {
   const times = attempts.map((attempt) => attempt.getTime())
   const oldestThatCounts = times[limit.max - 1]
