@@ -37,7 +37,7 @@ export function aircraftRows(): Insertable<Database['aircraft']>[] {
 export function savedViewRows(): Insertable<Database['saved_views']>[] {
   const { id, since } = accountByEmail(logins.staff)
   const views = [
-    { list: 'orders', name: 'A pagar', query: 'status=1' },
+    { list: 'orders', name: 'Cancelados', query: 'status=3' },
     { list: 'orders', name: 'Pagos, maiores primeiro', query: 'sort=total&status=2' },
     { list: 'expeditions', name: 'A caminho', query: 'columns=send.client.code&status=2' },
   ]

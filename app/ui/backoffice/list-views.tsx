@@ -14,9 +14,10 @@ export type ListView = {
 type UsualView = { name: string; query: string }
 type ViewTabsProps = { base: string; view: ListView; usual?: readonly UsualView[] | undefined }
 
-/** The list's usual views, then the person's own. */
+/** Shows the list's usual views, then the person's own that differ from them. */
 export function ViewTabs({ base, view, usual = [] }: ViewTabsProps) {
-  const views = [...usual.map((each) => ({ ...each, id: each.query })), ...view.views]
+  const own = view.views.filter(({ query }) => !usual.some((each) => each.query === query))
+  const views = [...usual.map((each) => ({ ...each, id: each.query })), ...own]
   if (views.length === 0) return null
   return (
     <nav aria-label="Visões" className="views no-print">

@@ -168,5 +168,8 @@ export async function renderApiList(url: URL): Promise<string> {
   const results = withFlags(rows, [...flags, 'is_sent_immediately', 'active']).map((row) =>
     toWirePublication(row),
   )
-  return JSON.stringify({ count, pages: Math.ceil(count / perPage), results })
+  const last = rows.at(-1)
+  const parts = last && ['-id', last.id, last.updated_at.getTime(), count]
+  const next = page * perPage < count ? Buffer.from(JSON.stringify(parts)).toString('base64url') : null
+  return JSON.stringify({ count, pages: Math.ceil(count / perPage), next, results })
 }

@@ -39,6 +39,14 @@ test('stores a view under its name, links it above the list and marks it as open
   expect((await pageFor(colleague, '/admin/orders')).text).not.toContain('Pagos, maiores')
 })
 
+test('shows a saved view only once when the list offers the same one', async () => {
+  await save('Para enviar', 'goods=to-send')
+  const { html } = await pageFor(staff, '/admin/orders?goods=to-send')
+  expect(
+    [...html.matchAll(/<a href="\/admin\/orders\?goods=to-send"[^>]*>([^<]*)/g)].map(([, name]) => name),
+  ).toEqual(['A enviar'])
+})
+
 test.each([
   ['', 'status=2', 'Campo obrigatório'],
   ['x'.repeat(41), 'status=2', '40'],

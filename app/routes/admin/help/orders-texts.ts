@@ -16,7 +16,7 @@ export const orders: HelpText = {
       title: 'Achar um pedido',
       steps: [
         'Busque por número, cliente, NF-e ou pelo começo do número que o comprador deu.',
-        `Filtre pela situação: ${listStatuses()}.`,
+        `Comece por uma aba, como “A enviar” ou “Voltou”, ou filtre pela situação: ${listStatuses()}.`,
         'Aperte em qualquer ponto da linha para abrir o pedido.',
       ],
     },
@@ -48,7 +48,7 @@ export const order: HelpText = {
     {
       title: 'Cuidar de um pedido pago',
       steps: [
-        'Confira em “Publicações” onde está cada exemplar e em que expedição.',
+        'Confira em “Publicações” onde está cada exemplar e em que expedição. Se algum espera envio, aperte “Preparar expedição”.',
         'Escreva o número da NF-e e salve; inclua o DANFE ou o XML em “Arquivos”.',
         'Use a nota para o que a equipe precisa saber. O cliente não a lê.',
       ],
