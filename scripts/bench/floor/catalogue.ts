@@ -157,7 +157,7 @@ export async function renderApiList(url: URL): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
   const [rows, counted] = await Promise.all([
     select<Parameters<typeof toWirePublication>[0]>(
-      `select ${columns}, photo_subject, photo_note, is_sent_immediately, active, legacy_id, updated_at,
+      `select ${columns}, is_sent_immediately, active, photo_subject, photo_note, updated_at, legacy_id,
        exists (select 1 from publication_files where publication_id = publications.id and kind = 'sample') as hasSample
        from publications where active = 1 order by id desc limit ? offset ?`,
       [perPage, (page - 1) * perPage],
