@@ -62,42 +62,32 @@ export function retryEffect(outboxId: number, actorUserId: number): Promise<bool
 
 /** Requeues the oldest effects, at most a thousand; returns their number. */
 export function retryAllEffects(actorUserId: number): Promise<number> {
-  return withTransaction(async (trx) => {
-    const rows = await trx
-      .selectFrom('outbox')
-      .select('id')
-      .where('done_at', 'is', null)
-      .where('last_error', 'is not', null)
-      .orderBy('id')
-      .limit(MAX_AT_ONCE)
-      .execute()
-    return retry(
-      trx,
-      rows.map(({ id }) => id),
-      actorUserId,
-    )
-  })
+  return withTransaction(async (trx) =>
+    retryRows(trx, await selectOldest(trx).where('last_error', 'is not', null).execute(), actorUserId),
+  )
 }
 
 /** Requeues what was refused for `reason`, which `actorUserId` has put right; returns its number. */
 export function retryRefusedFor(reason: string, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
-    const rows = await trx
-      .selectFrom('outbox')
-      .select('id')
-      .where('done_at', 'is', null)
+    const refusedRows = selectOldest(trx)
       .where('refused_at', 'is not', null)
       .where('uncertain_at', 'is', null)
       .where('last_error', '=', reason)
-      .orderBy('id')
-      .limit(MAX_AT_ONCE)
-      .execute()
-    return retry(
-      trx,
-      rows.map(({ id }) => id),
-      actorUserId,
-    )
+    return retryRows(trx, await refusedRows.execute(), actorUserId)
   })
+}
+
+function selectOldest(trx: Trx) {
+  return trx.selectFrom('outbox').select('id').where('done_at', 'is', null).orderBy('id').limit(MAX_AT_ONCE)
+}
+
+function retryRows(trx: Trx, rows: readonly { id: number }[], actorUserId: number): Promise<number> {
+  return retry(
+    trx,
+    rows.map(({ id }) => id),
+    actorUserId,
+  )
 }
 
 async function retry(trx: Trx, ids: readonly number[], actorUserId: number): Promise<number> {
