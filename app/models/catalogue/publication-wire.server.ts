@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { publicationColumns } from '#app/models/catalogue/publication.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { cachedByKey, compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isBeyond } from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -25,26 +26,56 @@ type Query = {
 
 /** Returns publications on sale, for staff inactive ones as well, but never removed ones. */
 export async function listPublicationsOnWire(query: Query) {
-  const { search, page, limit, ordering, isForStaff, withFiles, after, isWanted } = query
-  const chosenRows = selectPublications(isForStaff)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
-    .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
+  const { search, page, limit, after, isWanted, ...shape } = query
+  const place = { limit: limit + 1, offset: after ? 0 : (page - 1) * limit }
+  const isPlain = search === '' && !after && !isWanted
+  const countedRows = isPlain
+    ? await plainPages(JSON.stringify(shape)).rows(db, place)
+    : await selectPage(query, place).execute()
+  const { rows, count } = await addCount(
+    countedRows,
+    async () => after ?? (await selectCount(query).executeTakeFirstOrThrow()),
+  )
+  const pages = Math.max(1, Math.ceil(count / limit))
+  return { rows: rows.slice(0, limit), count, pages, hasNext: rows.length > limit }
+}
+
+type Shape = Pick<Query, 'ordering' | 'isForStaff' | 'withFiles'>
+type Conditions = Shape & Pick<Query, 'search' | 'after' | 'isWanted'>
+
+/** The pages that most callers read, compiled once per shape: building this query takes longer than sending it. */
+const plainPages = cachedByKey((shapeText: string) => {
+  const shape: Shape = JSON.parse(shapeText)
+  return compileOnce((value: ValueSlots<{ limit: number; offset: number }>) =>
+    selectPage({ search: '', ...shape }, { limit: value('limit'), offset: value('offset') }),
+  )
+})
+
+type Place = Record<'limit' | 'offset', number | Expression<number>>
+
+function selectPage(conditions: Conditions, { limit, offset }: Place) {
+  const { ordering, withFiles, after } = conditions
   const { column, direction } = parseOrdering(ordering)
-  const all = chosenRows.select((eb) => eb.fn.countAll<number>().as('count'))
-  const countedRows = await chosenRows
+  return selectWanted(conditions)
     .select(wireColumns)
     .select(hasSample)
-    .select((after ? sql<number>`${after.count}` : all).as('countOfAll'))
+    .select((after ? sql<number>`${after.count}` : selectCount(conditions)).as('countOfAll'))
     .$if(withFiles, (rows) => rows.select(hasFile))
     .where(after ? isAfter(after, column, direction) : sql<boolean>`true`)
     .orderBy(column, direction)
     .$if(column !== 'id', (rows) => rows.orderBy('id', column === 'updated_at' ? direction : 'desc'))
-    .limit(limit + 1)
-    .offset(after ? 0 : (page - 1) * limit)
-    .execute()
-  const { rows, count } = await addCount(countedRows, async () => after ?? all.executeTakeFirstOrThrow())
-  const pages = Math.max(1, Math.ceil(count / limit))
-  return { rows: rows.slice(0, limit), count, pages, hasNext: rows.length > limit }
+    .limit(limit)
+    .offset(offset)
+}
+
+function selectCount(conditions: Conditions) {
+  return selectWanted(conditions).select((eb) => eb.fn.countAll<number>().as('count'))
+}
+
+function selectWanted({ search, isForStaff, isWanted }: Conditions) {
+  return selectPublications(isForStaff)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
 }
 
 function isAfter(
