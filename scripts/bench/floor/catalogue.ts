@@ -153,9 +153,10 @@ export async function renderPublication(url: URL, asking: Promise<Visitor | unde
   })
 }
 
-export async function renderApiList(url: URL): Promise<string> {
+export async function renderApiList(url: URL, asking: Promise<{ id: number } | undefined>): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
-  const [rows, counted] = await Promise.all([
+  const [caller, rows, counted] = await Promise.all([
+    asking,
     select<Parameters<typeof toWirePublication>[0]>(
       `select ${columns}, is_sent_immediately, active, photo_subject, photo_note, updated_at, legacy_id,
        exists (select 1 from publication_files where publication_id = publications.id and kind = 'sample') as hasSample
@@ -164,6 +165,7 @@ export async function renderApiList(url: URL): Promise<string> {
     ),
     select<{ count: number }>('select count(*) as count from publications where active = 1'),
   ])
+  if (!caller) throw new Error('unknown token')
   const count = counted[0]?.count ?? 0
   const results = withFlags(rows, [...flags, 'is_sent_immediately', 'active']).map((row) =>
     toWirePublication(row),

@@ -73,6 +73,17 @@ export async function findVisitor(request: IncomingMessage): Promise<Visitor | u
   return visitor
 }
 
+/** Finds the user of an API token. */
+export async function findCaller({ headers }: IncomingMessage): Promise<{ id: number } | undefined> {
+  const token = headers.authorization?.replace('Bearer ', '') ?? ''
+  const [caller] = await select<{ id: number }>(
+    `select users.id, is_partner, is_staff, is_superuser from sessions join users on users.id = sessions.user_id
+     join profiles on profiles.user_id = users.id where token_hash = ? and kind = 'api' and expires_at > ?`,
+    [hashSecret(token), new Date()],
+  )
+  return caller
+}
+
 export function readCookie(request: IncomingMessage, name: string): string | undefined {
   const pair = request.headers.cookie?.split('; ').find((each) => each.startsWith(`${name}=`))
   return pair && JSON.parse(atob(decodeURIComponent(pair.slice(name.length + 1))))

@@ -1,7 +1,7 @@
 /** The baseline: node:http, plain SQL and the shop's components without a framework, headers or checks. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { renderApiList, renderList, renderPublication } from './catalogue.ts'
-import { findVisitor } from './database.ts'
+import { findCaller, findVisitor } from './database.ts'
 import { addToCart, placeOrder } from './purchase.ts'
 import { renderStaffOrders } from './staff-orders.ts'
 
@@ -21,7 +21,8 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const { pathname } = url
   if (pathname === '/cart') return addToCart(request, response)
   if (pathname === '/checkout') return placeOrder(request, response)
-  if (pathname === '/publication/') return send(response, 'application/json', await renderApiList(url))
+  if (pathname === '/publication/')
+    return send(response, 'application/json', await renderApiList(url, findCaller(request)))
   const visitor = findVisitor(request)
   if (pathname === '/publications') return send(response, html, await renderList(url, visitor))
   if (pathname === '/admin/orders') return send(response, html, await renderStaffOrders(url, visitor))

@@ -1,5 +1,7 @@
 import { viewQuery } from '#app/domain/backoffice/list-view.ts'
+import { type GoodsFacts, goodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { paymentState } from '#app/domain/orders/payment-state.ts'
 import { maxCounted } from '#app/models/platform/list-page.server.ts'
 import { paths } from '#app/paths.ts'
 import { select, type Visitor, withFlags } from './database.ts'
@@ -30,8 +32,8 @@ export async function renderStaffOrders(url: URL, asking: Promise<Visitor | unde
   const visitor = await asking
   const owner = [visitor?.id, 'orders']
   const [rows, counted, waiting, views, kept] = await Promise.all([
-    select<{ id: number; isCompany: boolean }>(
-      `select orders.id, orders.profile_id as profileId, date, status, reason, nfe, total,
+    select<Row>(
+      `select orders.id, orders.profile_id as profileId, date, status, reason, nfe, total, paid_on as paidOn,
        purchase_order as purchaseOrder, is_company as isCompany, name, company_name as companyName
        from (select orders.id from ${from} order by orders.id desc limit ?) as shown
        join orders on orders.id = shown.id join profiles on profiles.id = profile_id order by orders.id desc`,
@@ -55,11 +57,21 @@ export async function renderStaffOrders(url: URL, asking: Promise<Visitor | unde
       owner,
     ),
   ])
+  const ids = [0, ...rows.map(({ id }) => id)]
+  const [payments, refunds, copies] = await Promise.all([
+    select<Payment>(paymentsOfOrders, [ids]),
+    select<Refund>(refundsOfOrders, [ids]),
+    select<Copy>(copiesOfOrders, [ids]),
+  ])
   const count = counted[0]?.count ?? 0
   const isCountExact = count <= maxCounted
   const [first, last] = [rows[0], rows.at(-1)]
   return ordersPage(url, visitor, {
-    rows: withFlags(rows, ['isCompany']),
+    rows: withFlags(rows, ['isCompany']).map((row) => ({
+      ...row,
+      payment: findPaymentState(row, payments, refunds),
+      goods: countGoods(row, copies),
+    })),
     count,
     isCountExact,
     isOpenEnded: !isCountExact,
@@ -82,5 +94,105 @@ export async function renderStaffOrders(url: URL, asking: Promise<Visitor | unde
       current: viewQuery(url.searchParams),
       columns: kept[0]?.column_keys.split('.') ?? null,
     },
+  })
+}
+
+type Row = {
+  id: number
+  isCompany: boolean
+  status: number
+  total: number
+  paidOn: string | null
+}
+type Payment = {
+  id: number
+  orderId: number
+  value: number
+  isOwn: number
+  reversed: string
+  isDisputed: number
+}
+type Refund = { orderId: number; paymentId: number | null; value: number }
+
+const paymentsOfOrders = `select payments.id, payments.order_id as orderId, payments.value,
+  payments.problem is null or payments.resolution in ('accepted', 'assigned') as isOwn,
+  sum(if(reversal.id is null or coalesce(reversal.resolution, '') in ('dismissed', 'refunded'), 0, reversal.value)) as reversed,
+  max(reversal.id is not null and reversal.resolution is null
+    and coalesce(reversal.reversal, 'chargeback') = 'chargeback') as isDisputed
+  from payments left join payments as reversal on reversal.reverses_id = payments.id
+  where payments.order_id in (?) and (payments.problem is null or payments.resolution in ('accepted', 'assigned')
+    or payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
+      and coalesce(payments.resolution, 'refunded') = 'refunded')
+  group by payments.id`
+const refundsOfOrders = `select order_id as orderId, payment_id as paymentId, value from refunds where order_id in (?)
+  and not exists (select 1 from refund_reversals where refund_id = refunds.id)`
+
+function findPaymentState(order: Row, payments: readonly Payment[], refunds: readonly Refund[]) {
+  const received = payments.filter(({ orderId }) => orderId === order.id)
+  const returned = refunds.filter(({ orderId }) => orderId === order.id)
+  const own = received.filter(({ isOwn }) => isOwn)
+  const held = received.filter(({ isOwn }) => !isOwn)
+  const heldIds = held.map(({ id }) => id)
+  const isOfHeld = ({ paymentId }: Refund) => paymentId !== null && heldIds.includes(paymentId)
+  return paymentState({
+    status: order.status,
+    total: order.total,
+    received: own.length === 0 ? null : sum(own),
+    held: sum(held),
+    returned: sumReversed(own) + sum(returned.filter((refund) => !isOfHeld(refund))),
+    heldReturned: sumReversed(held) + sum(returned.filter(isOfHeld)),
+    isDisputed: received.some(({ isDisputed }) => isDisputed),
+    isCancelledPaid: order.status === orderStatus.cancelled && order.paidOn !== null,
+  })
+}
+
+function sum(rows: readonly { value: number }[]): number {
+  return rows.reduce((total, { value }) => total + value, 0)
+}
+
+function sumReversed(rows: readonly Payment[]): number {
+  return rows.reduce((total, { reversed }) => total + Number(reversed), 0)
+}
+
+type Copy = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'> & {
+  orderId: number
+  unitId: number | null
+  status: number
+  statusBeforeExpiry: number | null
+  sentOn: string | null
+  suspendedAt: Date | null
+  accepted: number | null
+  asked: number | null
+  shipment: number | null
+}
+
+const copiesOfOrders = `select order_lines.order_id as orderId, is_download as isDownload, is_signature as isSignature,
+  is_sent_immediately as isSentImmediately, subscriptions.id as unitId, subscriptions.status,
+  status_before_expiry as statusBeforeExpiry, sent_on as sentOn, suspended_at as suspendedAt,
+  (select max(outcome = 'accepted') from withdrawal_lines join withdrawal_requests on withdrawal_requests.id = request_id
+    where order_line_id = order_lines.id) as accepted,
+  (select max(is_open) from withdrawal_lines join withdrawal_requests on withdrawal_requests.id = request_id
+    where order_line_id = order_lines.id) as asked,
+  (select shipments.status from shipment_lines join shipments on shipments.id = shipment_id
+    where order_line_id = order_lines.id and cancelled_at is null order by holds desc, shipments.id desc limit 1) as shipment
+  from order_lines left join subscriptions on order_line_id = order_lines.id where order_lines.order_id in (?)`
+const shipmentStates = [null, 'packed', 'sent', 'delivered', 'returned'] as const
+
+function countGoods(order: Row, copies: readonly Copy[]) {
+  const states = copies
+    .filter(({ orderId }) => orderId === order.id)
+    .map((copy) => findGoodsState(order, copy))
+  return goodsStates
+    .map((state) => ({ state, count: states.filter((each) => each === state).length }))
+    .filter(({ count }) => count > 0)
+}
+
+function findGoodsState(order: Row, { unitId, accepted, asked, shipment, suspendedAt, ...copy }: Copy) {
+  return goodsState({
+    ...copy,
+    withdrawal: accepted ? 'accepted' : asked ? 'open' : null,
+    isOrderPaid: order.status === orderStatus.confirmed,
+    unit: unitId === null ? null : { ...copy, isSuspended: suspendedAt !== null },
+    shipment: shipmentStates[shipment ?? 0] ?? null,
   })
 }
