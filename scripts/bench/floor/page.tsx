@@ -19,7 +19,7 @@ const root = getRoute('root')
 const frame = await loadFrame()
 
 /** Returns a function that renders a built page with loader data, without Remix. */
-export function makeRenderer(id: string): (url: URL, visitor: Visitor | undefined, data: Data) => string {
+export function makeRenderer(id: string) {
   const routes = [root, ...listFrames(id), getRoute(id)]
   const Page = getComponent(id)
   const matches = routes.map((route) => ({ params: {}, pathname: '', pathnameBase: '', route }))
@@ -27,8 +27,13 @@ export function makeRenderer(id: string): (url: URL, visitor: Visitor | undefine
   const place = makeContextValue(matches)
   const Layout = getLayout()
   const without = Object.fromEntries(listFrames(id).map((each) => [each.id, null]))
-  return ({ pathname, search }, visitor, data) => {
-    const loaderData = { ...without, root: makeShell(visitor), [id]: data }
+  return (
+    { pathname, search }: URL,
+    visitor: Visitor | undefined,
+    data: Data,
+    staff?: StaffShell,
+  ): string => {
+    const loaderData = { ...without, root: makeShell(visitor, staff), [id]: data }
     const state = { loaderData, matches, errors: null, actionData: null }
     const location = { pathname, search, hash: '', state: null, key: 'default' }
     const html = renderToStaticMarkup(
@@ -62,20 +67,35 @@ function makeContextValue(matches: readonly object[]) {
 }
 
 /** Reads an anonymous visitor's frame data, once because it does not change during a run. */
-async function loadFrame(): Promise<Data> {
+async function loadFrame({ path = '', cookie = '' } = {}): Promise<Data> {
   const context: AppLoadContext = { nonce: '', requestId: '' }
-  const request = new Request(process.env.PUBLIC_URL ?? '')
+  const request = new Request(new URL(path, process.env.PUBLIC_URL), { headers: { cookie } })
   const answer = await build.routes.root?.module.loader?.({ request, context, params: {} })
   return as<{ data: Data }>(answer).data
 }
 
-function makeShell(visitor: Visitor | undefined): Data {
+type StaffShell = { formOwner: string; menuCounts: unknown }
+let staffShell: Promise<StaffShell> | undefined
+
+/** Reads the menu's counts and the mark of forms at the first call; the shop reads the counts once a second. */
+export function readStaffShell(path: string, cookie = ''): Promise<StaffShell> {
+  staffShell ??= loadFrame({ path, cookie }).then(({ user, menuCounts }) => ({
+    formOwner: as<{ formOwner: string }>(user).formOwner,
+    menuCounts,
+  }))
+  return staffShell
+}
+
+function makeShell(
+  visitor: Visitor | undefined,
+  { formOwner = '', menuCounts = null }: Partial<StaffShell> = {},
+): Data {
   if (!visitor) return frame
   const { email, name, companyName, isCompany, isPartner, isStaff, hasCompanies, units } = visitor
   const displayName = (isCompany && companyName) || name
   const facts = { displayName, email, isPartner, isStaff, hasCompanies }
-  const user = { ...facts, formOwner: '', acting: null, isEmailRefused: false }
-  return { ...frame, user, cartCount: Number(units ?? 0) }
+  const user = { ...facts, formOwner, acting: null, isEmailRefused: false }
+  return { ...frame, user, menuCounts, cartCount: Number(units ?? 0) }
 }
 
 function getRoute(id: string) {

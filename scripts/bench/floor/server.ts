@@ -25,7 +25,8 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     return send(response, 'application/json', await renderApiList(url, findCaller(request)))
   const visitor = findVisitor(request)
   if (pathname === '/publications') return send(response, html, await renderList(url, visitor))
-  if (pathname === '/admin/orders') return send(response, html, await renderStaffOrders(url, visitor))
+  if (pathname === '/admin/orders')
+    return send(response, html, await renderStaffOrders(url, request, visitor))
   send(response, html, await renderPublication(url, visitor))
 }
 

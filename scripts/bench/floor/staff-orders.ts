@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { viewQuery } from '#app/domain/backoffice/list-view.ts'
 import { type GoodsFacts, goodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
@@ -5,7 +6,7 @@ import { paymentState } from '#app/domain/orders/payment-state.ts'
 import { maxCounted } from '#app/models/platform/list-page.server.ts'
 import { paths } from '#app/paths.ts'
 import { select, type Visitor, withFlags } from './database.ts'
-import { makeRenderer } from './page.tsx'
+import { makeRenderer, readStaffShell } from './page.tsx'
 
 const perPage = 20
 const MAX_WAITING = 999
@@ -21,7 +22,11 @@ const found = `join (
   union select orders.id from users join profiles on profiles.user_id = users.id
     join orders on orders.profile_id = profiles.id where email like ?) as found on found.id = orders.id`
 
-export async function renderStaffOrders(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
+export async function renderStaffOrders(
+  url: URL,
+  { headers }: IncomingMessage,
+  asking: Promise<Visitor | undefined>,
+): Promise<string> {
   const search = url.searchParams.get('search') ?? ''
   const status = url.searchParams.get('status')
   const from = `orders ${search ? found : ''} where ${status ? 'status = ?' : 'true'}`
@@ -66,7 +71,7 @@ export async function renderStaffOrders(url: URL, asking: Promise<Visitor | unde
   const count = counted[0]?.count ?? 0
   const isCountExact = count <= maxCounted
   const [first, last] = [rows[0], rows.at(-1)]
-  return ordersPage(url, visitor, {
+  const data = {
     rows: withFlags(rows, ['isCompany']).map((row) => ({
       ...row,
       payment: findPaymentState(row, payments, refunds),
@@ -94,7 +99,8 @@ export async function renderStaffOrders(url: URL, asking: Promise<Visitor | unde
       current: viewQuery(url.searchParams),
       columns: kept[0]?.column_keys.split('.') ?? null,
     },
-  })
+  }
+  return ordersPage(url, visitor, data, await readStaffShell(url.pathname, headers.cookie))
 }
 
 type Row = {
