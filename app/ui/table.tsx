@@ -5,8 +5,11 @@ import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 export type Column<Row> = {
   key: string
   label: string
-  /** 'num': right-aligned, tabular; 'code': never breaks; 'actions': buttons, with a label only for screen readers */
-  align?: 'text' | 'num' | 'code' | 'actions'
+  /**
+   * 'num': right-aligned, tabular; 'code': never breaks; 'email': may break anywhere; 'actions': buttons, with a
+   * label only for screen readers
+   */
+  align?: 'text' | 'num' | 'code' | 'email' | 'actions'
   rowHeader?: boolean // names the row
   isTotalled?: boolean
   sort?: { href: string; direction?: 'ascending' | 'descending' }

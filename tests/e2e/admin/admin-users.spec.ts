@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: seeded.customer.password }
 
-test('staff find a client, correct the name and print a label', async ({ page, checkPage }) => {
+test('staff find a client, correct the name and print a label @width', async ({ page, checkPage }) => {
   const client = await copyOfCustomer('empresa')
   await logIn(page, staff)
   await page.goto('/admin/users')

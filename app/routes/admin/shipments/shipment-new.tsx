@@ -83,7 +83,7 @@ function ClientSearch({ clientSearch, found, hrefs }: NewShipmentProps) {
           empty={{ text: specified.noClients, clear: hrefs.search }}
           columns={[
             { key: 'name', label: 'Cliente', rowHeader: true, render: clientName },
-            { key: 'email', label: 'E-mail', render: ({ email }) => email },
+            { key: 'email', label: 'E-mail', align: 'email', render: ({ email }) => email },
             {
               key: 'city',
               label: 'Cidade',

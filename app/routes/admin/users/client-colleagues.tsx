@@ -27,7 +27,7 @@ export function ClientColleagues({ rows }: { rows: readonly Member[] }) {
 
 const columns: Column<Member>[] = [
   { key: 'name', label: 'Pessoa', rowHeader: true, render: ({ name, email }) => name ?? email },
-  { key: 'email', label: 'E-mail', render: ({ email }) => email },
+  { key: 'email', label: 'E-mail', align: 'email', render: ({ email }) => email },
   { key: 'role', label: 'Papel', render: ({ role }) => roleNames[role] },
   {
     key: 'state',

@@ -29,7 +29,7 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
     render: (row) => <a href={paths.admin.client(row.id)}>{row.shownName}</a>,
   },
   { key: 'contact', label: columnNames.contact, inFileOnly: true, value: (row) => row.name },
-  { key: 'email', label: columnNames.email, sort: 'email', value: (row) => row.email },
+  { key: 'email', label: columnNames.email, align: 'email', sort: 'email', value: (row) => row.email },
   {
     key: 'document',
     label: columnNames.document,

@@ -51,7 +51,7 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
               render: (row) => <a href={choose(row.id)}>{formatName(row)}</a>,
             },
             { key: 'document', label: 'Documento', align: 'code', render: formatOwnDocument },
-            { key: 'email', label: 'E-mail', render: (row) => row.email },
+            { key: 'email', label: 'E-mail', align: 'email', render: (row) => row.email },
             { key: 'place', label: 'Cidade', render: formatPlace },
           ]}
           rows={clients.rows}

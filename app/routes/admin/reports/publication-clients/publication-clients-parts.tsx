@@ -254,7 +254,7 @@ function listColumns(
       rowHeader: true,
       render: ({ profileId, name }) => <a href={user(profileId)}>{name}</a>,
     },
-    { key: 'email', label: 'E-mail', render: ({ email }) => email },
+    { key: 'email', label: 'E-mail', align: 'email', render: ({ email }) => email },
     { key: 'phone', label: 'Telefone', align: 'code', render: ({ phone }) => phone },
     {
       key: 'units',
