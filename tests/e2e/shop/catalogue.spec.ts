@@ -7,22 +7,21 @@ const { index, manual, photoAndAircraft } = publications
 test('a visitor searches the catalogue without accents and pages through it', async ({ page, checkPage }) => {
   await page.goto('/publications')
   const names = page.getByRole('rowheader')
-  await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
-  // Staff may add titles at the same time.
+  // Staff of other journeys may add titles at the same time.
+  await expect(page.getByText(/^Pagina 1 de \d+$/)).toBeVisible()
   await expect(page.getByText(/^\d+ publicações$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Anterior' })).toHaveCount(0)
   const first = await names.first().textContent()
 
   await page.getByRole('link', { name: 'Próxima' }).click()
-  await expect(page.getByText('Pagina 2 de 4')).toBeVisible()
+  await expect(page.getByText(/^Pagina 2 de \d+$/)).toBeVisible()
   await expect(page).toHaveURL(/page=2/)
   expect(await names.first().textContent()).not.toBe(first)
-  await page.getByRole('link', { name: 'Próxima' }).click()
-  await page.getByRole('link', { name: 'Próxima' }).click()
-  await expect(page.getByText('Pagina 4 de 4')).toBeVisible()
+  await page.goto('/publications?page=99')
+  await expect(page.getByText(/^Pagina (\d+) de \1$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Próxima' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Anterior' }).click()
-  await expect(page.getByText('Pagina 3 de 4')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Próxima' })).toBeVisible()
 
   for (const words of ['INDICE de publicacoes', 'índice PUBLICAÇÕES', 'índice curió']) {
     await page.getByRole('searchbox', { name: 'Buscar por nome ou aplicabilidade' }).fill(words)
@@ -39,8 +38,10 @@ test('a visitor searches the catalogue without accents and pages through it', as
   await expect(page.getByText('Nenhum resultado pode ser encontrado')).toBeVisible()
   await checkPage('publications-empty')
   await page.getByRole('link', { name: 'Ver todas as publicações' }).click()
-  await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
+  await expect(page.getByText(/^Pagina 1 de \d+$/)).toBeVisible()
 
+  await page.getByRole('searchbox').fill(manual.name)
+  await page.getByRole('button', { name: 'Buscar' }).click()
   await page.getByRole('link', { name: manual.name, exact: true }).click()
   const main = page.getByRole('main')
   await expect(main).toContainText('Rev. 12')
@@ -52,7 +53,7 @@ test('a visitor searches the catalogue without accents and pages through it', as
     .getByRole('navigation', { name: 'Você está em' })
     .getByRole('link', { name: 'Publicações' })
     .click()
-  await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
+  await expect(page.getByText(/^Pagina 1 de \d+$/)).toBeVisible()
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Status das publicações' }).first().click()

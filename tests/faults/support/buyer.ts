@@ -101,11 +101,12 @@ export class Buyer {
   async #send(url: string, init: RequestInit): Promise<Shown> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
-    const answer = await fetch(url, {
-      signal: AbortSignal.timeout(60_000),
-      ...init,
-      headers,
-      redirect: 'manual',
+    const ask = () =>
+      fetch(url, { signal: AbortSignal.timeout(60_000), ...init, headers, redirect: 'manual' })
+    // Browsers repeat a GET whose idle connection the server closed at that moment.
+    const answer = await ask().catch((error: unknown) => {
+      if (init.method === undefined && isClosedConnection(error)) return ask()
+      throw error
     })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -172,4 +173,9 @@ export async function buy(url: string, publication = publications.manual) {
 /** Returns the order number in the redirect of a response. */
 export function orderIn({ location }: { location: string }): number {
   return Number(/\/payment\/(\d+)$/.exec(location)?.[1] ?? Number.NaN)
+}
+
+function isClosedConnection(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET'
 }
