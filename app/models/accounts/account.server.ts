@@ -38,17 +38,17 @@ export async function countOwnRecords({ userId, profileId }: Owner) {
   return { aircraft: row.aircraft ?? 0, sessions: row.sessions ?? 0 }
 }
 
-/** Creates an account without an order. Throws EmailTaken. */
+/** Creates a customer account that has no order yet. Throws EmailTaken. */
 export function openAccount(account: Parameters<typeof createAccount>[1]) {
   return withTransaction((trx) => createAccount(trx, account))
 }
 
-/** Sets the phone (10 or 11 digits). Returns false if it is unchanged. */
+/** Sets the phone number (10 or 11 digits). Returns false if it is unchanged. */
 export function changePhone(owner: Owner, phone: string, check?: StaleCheck<BuyerProfile>): Promise<boolean> {
   return withTransaction((trx) => saveContact(trx, { ...owner, action: 'phone-changed', check }, { phone }))
 }
 
-/** Sets the addresses; null removes the shipping address. Orders keep their own. Returns false if unchanged. */
+/** Sets the addresses; null removes the shipping address. Returns false if both are unchanged. */
 export function changeAddresses(
   owner: Owner,
   addresses: Addresses,
@@ -77,7 +77,7 @@ async function saveContact(...[trx, change, contact]: Parameters<typeof changeCo
   return isChanged
 }
 
-/** Ends all sessions and links of the user and queues a mail. */
+/** Sets a new password, ends all sessions and password links and queues a mail about the change. */
 export async function changePassword(userId: number, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   await withTransaction(async (trx) => {
@@ -90,7 +90,7 @@ export async function changePassword(userId: number, password: string): Promise<
   })
 }
 
-/** Returns recipient and time of the change in this history row; undefined for any other row. */
+/** Returns recipient and time of the password change of this history row; undefined for other rows. */
 export function findPasswordChange(historyId: number) {
   return db
     .selectFrom('history')
@@ -113,7 +113,7 @@ export function findMailedUser(userId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the previous address for the mail, or undefined after its deletion. */
+/** Returns the previous address, to which the mail about the change is sent; undefined after its deletion. */
 export function findEmailChange(id: number) {
   return db
     .selectFrom('email_changes')

@@ -23,7 +23,7 @@ export const addressFields = [
   'state',
 ] as const
 
-/** Formats an address for the history. */
+/** Formats an address as one line for the history. */
 export function addressLine(address: Address | null | undefined): string | null {
   if (!address) return null
   const { street, number, complement, province, city, state, zip_code } = address
@@ -61,7 +61,7 @@ const addressesById = compileOnce((value: ValueSlots<{ ids: readonly number[] }>
     .where('id', 'in', listed(value('ids'))),
 )
 
-/** Returns the existing row if the address is the same, else a new row. */
+/** Returns the existing row if it contains the same address, else inserts a new row. */
 export async function keepOrInsertAddress(
   trx: Trx,
   address: Address,
@@ -75,7 +75,7 @@ export function isSameAddress(one: Address | null | undefined, other: Address | 
   return addressFields.every((field) => one[field] === other[field])
 }
 
-/** Sets addresses: null removes one, an omitted `shipping` stays. Rows in use elsewhere are kept. */
+/** Sets the addresses: null removes one, an omitted `shipping` is unchanged. Deletes unused rows. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,

@@ -7,7 +7,7 @@ export const maxAircraft = 500
 export const aircraftPerPage = 50
 const MAX_OFFERED = 100
 
-/** Data that an old order lacks is null, and fuel is 0. */
+/** An aircraft of a customer. Old orders lack some data: those fields are null, and fuel is 0. */
 export type Aircraft = {
   registration: string
   isForeign: boolean
@@ -20,7 +20,7 @@ export type StoredAircraft = Omit<Aircraft, 'fuel'> & { fuel: number }
 
 type Own = { id: number; profileId: number }
 
-/** The customer already has another aircraft with this registration. */
+/** Thrown if the customer already has another aircraft with this registration. */
 export class AircraftKnown extends Error {
   override name = 'AircraftKnown'
 }
@@ -61,7 +61,7 @@ export function listFleet(profileId: number) {
     .execute()
 }
 
-/** Returns undefined for another customer's aircraft. */
+/** Returns the aircraft; undefined if it belongs to another customer. */
 export function findAircraft(id: number, profileId: number) {
   return db
     .selectFrom('aircraft')
@@ -71,7 +71,7 @@ export function findAircraft(id: number, profileId: number) {
     .executeTakeFirst()
 }
 
-/** Adds an aircraft; a repeat changes nothing. Throws AircraftKnown or FleetFull. */
+/** Adds an aircraft to the fleet; adding it again changes nothing. Throws AircraftKnown or FleetFull. */
 export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
   try {
     await withTransaction(async (trx) => {
@@ -89,7 +89,7 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
   }
 }
 
-/** Returns 'missing' for another customer's aircraft. Throws AircraftKnown and errors of `check`. */
+/** Updates the aircraft. Returns 'missing' if it is another customer's. Throws AircraftKnown. */
 export async function changeAircraft(
   { id, profileId }: Own,
   aircraft: Aircraft,
@@ -109,7 +109,7 @@ export async function changeAircraft(
   }
 }
 
-/** Removes an aircraft; orders keep their data. Returns false for a missing one. Throws errors of `check`. */
+/** Removes an aircraft from the fleet but not from orders. Returns false if it is missing. */
 export function removeAircraft(own: Own, check?: StaleCheck<StoredAircraft>): Promise<boolean> {
   return withTransaction(async (trx) => {
     const before = await lockAircraft(trx, own)
@@ -130,7 +130,7 @@ function lockAircraft(trx: Trx, { id, profileId }: Own) {
     .executeTakeFirst()
 }
 
-/** Returns aircraft that are in orders but not in the fleet, with the newest order's data. */
+/** Returns aircraft that are in orders but not in the fleet, with the data of the newest order. */
 export async function listOrderedAircraft(profileId: number, registration?: string): Promise<Aircraft[]> {
   const newest = db
     .selectFrom('order_lines')
@@ -163,7 +163,7 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
   }))
 }
 
-/** Adds missing aircraft to the fleet. Ignores them if the fleet is full, so that the order does not fail. */
+/** Adds new aircraft to the fleet. Skips them if the fleet is full, so that the order does not fail. */
 export async function keepAircraft(
   trx: Trx,
   profileId: number,
@@ -185,7 +185,7 @@ export async function keepAircraft(
   if (rows.length > 0) await trx.insertInto('aircraft').values(rows).execute()
 }
 
-/** Returns false if no order of the customer has this registration. */
+/** Adds an aircraft to the fleet from the customer's orders. Returns false if no order has it. */
 export async function keepOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
   if (await findByRegistration(profileId, registration)) return true
   const [ordered] = await listOrderedAircraft(profileId, registration)

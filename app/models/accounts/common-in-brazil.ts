@@ -1,4 +1,4 @@
-/** Passwords that are common in Brazil, without accents and final digits. */
+/** Passwords that are common in Brazil, without accents and without final digits. */
 export const commonInBrazil: readonly string[] = `
   senha senhas minhasenha suasenha novasenha senhanova senhasenha senhaforte senhasegura semsenha trocarsenha
   mudarsenha senhapadrao senhaprovisoria senhadoemail asenha umasenha mudar trocar alterar provisoria temporaria

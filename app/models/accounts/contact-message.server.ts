@@ -3,14 +3,14 @@ import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** `phone` has only digits, or is null. */
+/** A message of the contact form. `phone` contains only digits. */
 export type ContactMessage = { name: string; email: string; phone: string | null; text: string }
 
-/** The subject that the specification defines. */
+/** The subject of each contact message, as the specification defines it. */
 const SUBJECT = 'contact-form'
 const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const
 
-/** Returns the protocol number, the same for the same `token`. Limits: 5 per network, 15 per e-mail in 15 minutes. */
+/** Stores the message and returns its protocol number. Limits per 15 minutes: 5 a network, 15 an e-mail. */
 export async function receiveContactMessage(
   message: ContactMessage,
   { token, address, userId = null }: { token: string; address: string; userId?: number | null },
@@ -68,7 +68,7 @@ export async function listContactMessages() {
   return { open: open.slice(0, messagesListed), hasMore: open.length > messagesListed, handled }
 }
 
-/** Marks messages as answered, or opens them again. Returns the number of changes. */
+/** Marks messages as answered or as open. Returns how many changed. */
 export async function markContactMessages(
   ids: readonly number[],
   { isHandled, userId }: { isHandled: boolean; userId: number },
@@ -96,7 +96,7 @@ export async function deleteOldContactMessages(before: Date, limit: number): Pro
 
 type NewRow = ContactMessage & { form_hash: string; user_id: number | null }
 
-/** Inserts a message; the UNIQUE `form_hash` rejects a repeat. */
+/** Inserts a message; the UNIQUE `form_hash` rejects a repeated submission. */
 export async function insertContactMessage(trx: Trx, row: NewRow): Promise<number> {
   const result = await trx
     .insertInto('contact_messages')
@@ -115,7 +115,7 @@ async function findByForm(formHash: string): Promise<number | undefined> {
   return row?.id
 }
 
-/** Returns a hash that includes the text, so that another text from the same form is another message. */
+/** Returns a hash of token and text, so that a changed text from the same form is another message. */
 function hashMessage(token: string, { name, email, phone, text }: ContactMessage): string {
   return createHash('sha256')
     .update(JSON.stringify([token, name, email, phone, text]))

@@ -24,8 +24,8 @@ const changeEffects = ['mail-email-changed', 'resend-order-mail'] as const
 type Asked = 'sent' | 'same' | TooManyAttempts
 
 /**
- * Mails a link to the new address, which works once within 24 hours and ends earlier links. The e-mail changes only
- * when it is used, so a typo locks nobody out. Throws EmailTaken.
+ * Mails a link to the new address. It works once within 24 hours and ends earlier links. The e-mail changes
+ * when the link is used, so a typo locks nobody out. Throws EmailTaken.
  */
 export async function requestEmailChange(
   userId: number,
@@ -43,7 +43,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Mails a link to the present address, which proves that the mailbox belongs to the account's owner. */
+/** Mails a link to the present address; using it proves that the mailbox belongs to the account's owner. */
 export async function requestMailboxProof(
   { userId, email }: { userId: number; email: string },
   address: string,
@@ -69,7 +69,7 @@ export async function findWaitingEmail(userId: number): Promise<{ email: string;
     .executeTakeFirst()
 }
 
-/** Returns undefined if the mail is obsolete. */
+/** Returns the data of the mail with this link; undefined if it is obsolete. */
 export async function findEmailLink(requestId: number) {
   const request = await selectRequests(db).where('email_requests.id', '=', requestId).executeTakeFirst()
   if (!request || getLinkState(request) !== 'live') return undefined
@@ -79,7 +79,7 @@ export async function findEmailLink(requestId: number) {
 
 type LinkState = { state: 'live'; userId: number; email: string; isProof: boolean }
 
-/** `isProof` is true for a link to the account's present e-mail, which proves that mailbox. */
+/** Returns the state of a link. `isProof` is true for a link that verifies the account's present e-mail. */
 export async function findEmailLinkState(token: string): Promise<LinkState | { state: 'over' | 'unknown' }> {
   const request = await findRequest(token, db)
   if (!request) return { state: 'unknown' }
@@ -87,7 +87,7 @@ export async function findEmailLinkState(token: string): Promise<LinkState | { s
   return { state: 'live', userId: request.userId, email: request.newEmail, isProof: isProof(request) }
 }
 
-/** Requires a login: a stranger may have registered with this mailbox's address. */
+/** Verifies the mailbox. Requires a login, because a stranger may have registered with this address. */
 export async function proveMailboxByLink(
   token: string,
   userId: number,
@@ -106,7 +106,7 @@ export async function proveMailboxByLink(
   })
 }
 
-/** Changes the e-mail and returns it, also for a repeat; proves the mailbox if logged in. Throws EmailTaken. */
+/** Changes the e-mail and returns it; a repeat returns it again. Throws EmailTaken. */
 export async function changeEmailByLink(
   token: string,
   viewerId: number | null = null,
@@ -129,7 +129,7 @@ export async function changeEmailByLink(
   })
 }
 
-/** Raises the version, so that an open form of staff does not restore the previous e-mail. */
+/** Raises the profile's version, so that a form that staff have open cannot restore the previous e-mail. */
 async function countProfileSave(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
   for (const { id } of profiles) await countSave(trx, 'profiles', id)
@@ -165,7 +165,7 @@ async function insertRequest(
   await addToOutbox(trx, requestEffects, String(result.insertId))
 }
 
-/** Ends links, marks the mailbox as unproved and mails the old one. The user must be locked. Throws EmailTaken. */
+/** Changes the e-mail, ends links and mails the old address. The user must be locked. Throws EmailTaken. */
 export async function moveEmail(
   trx: Trx,
   userId: number,
@@ -222,7 +222,7 @@ function getLinkState({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt
   return usedAt || expiresAt <= new Date() ? 'over' : 'live'
 }
 
-/** Returns undefined for a deactivated account, or a row whose token matches no secret. */
+/** Returns the request of a token; undefined for a deactivated account or an invalid token. */
 async function findRequest(token: string, reader: DbOrTrx) {
   const request = await selectRequests(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   if (!request || isDeactivated(request)) return undefined

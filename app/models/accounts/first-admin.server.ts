@@ -6,7 +6,7 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 
-/** Creates or promotes the administrator. Returns the token of a link that works once within 24 hours. */
+/** Creates the administrator or promotes a user. Returns the token of a link, valid once for 24 hours. */
 export function makeFirstAdmin(typedEmail: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
   const email = normaliseEmail(typedEmail)
   return withTransaction(async (trx) => {

@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type FormOwner = { userId: number; memberId: number | null }
 
-/** Returns false if the account is closed or the membership has ended. */
+/** Returns whether the form's owner may still use it: account and membership must be open. */
 export async function isOpenOwner({ userId, memberId }: FormOwner): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -5,21 +5,21 @@ import { hashSecret } from '#app/models/accounts/session.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 export const linkLifetimeMs = linkHours * 3_600_000
-/** A form repeated within this time, as by a double click, gets the first one's result. */
+/** A form that is repeated within 15 seconds, as by a double click, returns the first result. */
 export const repeatMs = 15_000
 
-/** Derives a separate key for each purpose, so that a token is invalid for any other purpose. */
+/** The use of a token. Each purpose has its own key, so a token is invalid for any other purpose. */
 type Purpose = 'link for a new password' | 'link for another e-mail' | 'invitation of a colleague'
 
-/** Hashes with the newest secret. */
+/** Returns the hash of a link's token, made with the newest secret. */
 export function hashLinkToken(purpose: Purpose, row: string): string {
   const [newest = ''] = env.COOKIE_SECRETS
   return hashSecret(derive(newest, purpose, row))
 }
 
 /**
- * Derives the token from the row by HMAC: it is not stored, so a stolen table opens nothing and a forged row has no
- * valid token. Tries all secrets.
+ * Derives a link's token from its row by HMAC. Tokens are not stored, so a stolen table opens nothing and a
+ * forged row has no valid token. Tries all secrets; returns undefined if none fits.
  */
 export function deriveLinkToken(purpose: Purpose, row: string, tokenHash: string): string | undefined {
   return env.COOKIE_SECRETS.map((secret) => derive(secret, purpose, row)).find(
@@ -41,7 +41,7 @@ export async function endUserLinks(trx: Trx, userId: number): Promise<void> {
   await endInvitations(trx, userId)
 }
 
-/** Ends open invitations, which somebody with the old password may have sent. */
+/** Ends the user's open invitations, which somebody with the old password may have sent. */
 async function endInvitations(trx: Trx, userId: number): Promise<void> {
   const now = new Date()
   await trx
@@ -65,7 +65,7 @@ async function end(trx: Trx, table: 'password_resets' | 'email_requests', userId
     .execute()
 }
 
-/** Returns 256 bits in base64url; the HKDF key differs from the cookies' secret. */
+/** Returns 256 bits in base64url. The HKDF key differs from the key that signs cookies. */
 function derive(secret: string, purpose: Purpose, row: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return createHmac('sha256', key).update(row).digest('base64url')

@@ -30,7 +30,7 @@ const changeEffects = ['mail-password-changed'] as const
 
 type LinkFacts = { userId: number | null; nonce: string }
 
-/** Mails a link that works once within 24 hours. Unknown e-mails take as long, against timing attacks. */
+/** Mails a password link, valid once for 24 hours. Unknown e-mails take as long, against timing attacks. */
 export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
   const limited = await consumeAttempt('recovery', key)
   if (limited) return limited
@@ -39,7 +39,7 @@ export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | '
   return isKnown || !revealsUnknownEmail ? 'sent' : 'unknown'
 }
 
-/** 'over' means used, expired or replaced. */
+/** Returns the state of a link; 'over' means used, expired or replaced. */
 export async function findLinkState(token: string): Promise<'live' | 'over' | 'unknown'> {
   const reset = await findReset(token)
   if (!reset) return 'unknown'
@@ -52,7 +52,7 @@ export async function findLinkOwner(token: string): Promise<{ userId: number; em
   return reset && reset.expires_at > new Date() ? { userId: reset.userId, email: reset.email } : undefined
 }
 
-/** Returns the e-mail, also for a repeat within 15 seconds. Ends sessions; a first proof ends other access, too. */
+/** Sets the password and ends all sessions. Returns the e-mail, also for a repeat within 15 seconds. */
 export async function setPasswordByLink(token: string, password: string): Promise<string | undefined> {
   const reset = await findReset(token)
   if (!reset || reset.expires_at <= new Date()) return undefined
@@ -63,7 +63,7 @@ export async function setPasswordByLink(token: string, password: string): Promis
   return (await isRepeat(reset, password)) ? reset.email : undefined
 }
 
-/** Returns undefined if the mail is obsolete. */
+/** Returns the data of the mail with this password link; undefined if it is obsolete. */
 export async function findPasswordLink(resetId: number) {
   const reset = await selectResets()
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -79,12 +79,12 @@ export async function findPasswordLink(resetId: number) {
   return { email, contactName, expiresAt: expires_at, token: deriveRowToken(reset) }
 }
 
-/** Returns the expiry, or undefined without a link or for a deactivated account. */
+/** Returns when the open password link expires; undefined without one or if the account is deactivated. */
 export async function findOpenLink(userId: number): Promise<Date | undefined> {
   return (await openReset(userId))?.expires_at
 }
 
-/** Returns the link for authorised staff; each view is recorded in the history. */
+/** Returns the link for authorised staff and records each view in the history. */
 export function revealLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
     const reset = await openReset(userId, trx)
@@ -131,7 +131,7 @@ export async function invite(
   await addToOutbox(trx, inviteEffects[kind], String(id))
 }
 
-/** Returns the token of a link without mailing it, so that the caller can pass it on. */
+/** Creates a password link and returns its token without mailing it, so that the caller can pass it on. */
 export async function makePasswordLink(trx: Trx, userId: number): Promise<string> {
   const { token } = await insertLink(trx, userId)
   return token
@@ -157,7 +157,7 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
-/** Returns false if the link was used meanwhile. Locks the user first, as a request does. */
+/** Sets the password and uses up the link. Returns false if it was used meanwhile. Locks the user first. */
 async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: string): Promise<boolean> {
   if ((await lockUserByEmail(trx, email)) !== userId) return false
   const now = new Date()
@@ -180,7 +180,7 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
   return true
 }
 
-/** Returns true if the link was just used with this password. */
+/** Returns true if the link was used with this password within the last 15 seconds. */
 async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
   const justNow = new Date(Date.now() - repeatMs)
   const used = await selectResets()
@@ -190,13 +190,13 @@ async function isRepeat({ id, userId, email }: Reset, password: string): Promise
   return used !== undefined && (await verifyCredentials(email, password)) === userId
 }
 
-/** Finds a link of any age; returns undefined for a deactivated account or a token that matches no secret. */
+/** Returns a link of any age; undefined for a deactivated account or an invalid token. */
 async function findReset(token: string) {
   const reset = await selectResets().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   return reset && !isDeactivated(reset) && deriveRowToken(reset) !== undefined ? reset : undefined
 }
 
-/** The inner join excludes rows of unknown e-mails. */
+/** Selects password links of accounts. The inner join excludes requests for unknown e-mails. */
 function selectResets(reader: DbOrTrx = db) {
   return reader
     .selectFrom('password_resets')

@@ -6,9 +6,9 @@ import { likeText } from '#app/models/platform/like-pattern.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Above this number, reading the list in its order is faster than filtering by id. */
+/** Above this number of people, reading a list in its order is faster than filtering it by ids. */
 export const maxListedPeople = 300
-/** A word with more index entries is common, so it is not counted further. */
+/** A word with more index entries counts as common and is not counted further. */
 const MAX_WORDS = 1_000
 
 const builder = expressionBuilder<Database>()
@@ -20,12 +20,12 @@ const profileColumns = {
   'shipments.profile_id': sql`shipments.profile_id`,
 }
 
-/** People by id, or by search terms if there are too many. */
+/** The people found: their ids, or the search terms if there are too many. */
 export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 
 export const nobody: FoundPeople = { ids: [], terms: null }
 
-/** Finds all words in any order, without accents and case (docs/decisions/0020); '12' and '#12' match the id, too. */
+/** Finds people by all words in any order (docs/decisions/0020). '12' and '#12' also match the id. */
 export async function findPeople(search: string): Promise<FoundPeople> {
   const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
   if (!number) return findByWords(search)
@@ -37,7 +37,7 @@ export async function findPeople(search: string): Promise<FoundPeople> {
   return { ...found, ids: [...new Set([...named, ...found.ids])] }
 }
 
-/** Returns nobody for a short number, which means a record here; a longer one may be a document or phone. */
+/** Finds people by text. Returns nobody for a short number, which means a record. */
 export async function findPeopleByText(search: string): Promise<FoundPeople> {
   return isRecordNumber(search) ? nobody : findByWords(search)
 }
@@ -77,7 +77,7 @@ export function isNobody({ ids, terms }: FoundPeople): boolean {
   return ids.length === 0 && terms === null
 }
 
-/** Returns a condition evaluated for each row, so that the list's own order can be used. */
+/** Returns a condition that is evaluated for each row, so that MySQL can read the list in its own order. */
 export function belongsTo(
   { ids, terms }: FoundPeople,
   profileId: keyof typeof profileColumns,
@@ -91,7 +91,7 @@ export function belongsTo(
   return ids.length === 0 ? isMeant : sql`(${isListed} or ${isMeant})`
 }
 
-/** Returns all matching ids as a table, from the rarest word on; for counts, which need no order. */
+/** Returns all matching ids as a table, for counts, which need no order. Starts with the rarest word. */
 export function peopleTable({ ids, terms }: FoundPeople) {
   const listedProfiles = builder
     .selectFrom('profiles')
@@ -121,7 +121,7 @@ export async function listNewestPeople(
   return { ids: rows.map(({ id }) => id), count }
 }
 
-/** Returns one row per matching word, so people repeat. */
+/** Selects one row per matching word, so people occur several times. */
 function gatherPeople(terms: readonly PeopleTerm[]) {
   const [rarest] = terms
   const words = builder
@@ -148,7 +148,7 @@ async function countUpTo(term: PeopleTerm): Promise<number> {
   return count
 }
 
-/** Returns false for terms longer than the index's prefixes, which are compared with the text. */
+/** Returns true if the index contains the terms completely; longer ones are compared with the full text. */
 function isWholeInIndex({ any }: PeopleTerm): boolean {
   return any.every((text) => [...text].length <= maxTokenLength)
 }

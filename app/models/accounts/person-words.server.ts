@@ -6,14 +6,14 @@ import {
 } from '#app/domain/accounts/person-text.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Number of people per transaction when all are indexed again. */
+/** The number of people per transaction when all are indexed again. */
 const PEOPLE_AT_ONCE = 200
 const ROWS_AT_ONCE = 2_000
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Rebuilds the search index of these people. Call it after every change of name, company, document, phone, e-mail or
- * address. Locks users before profiles, so that the second of two changes sees the first.
+ * Rebuilds the search index of these people; must run after each change of name, company, document, phone,
+ * e-mail or address. Locks users before profiles, so that the second of two changes sees the first.
  */
 export async function indexPeople(trx: Trx, profileIds: readonly number[], now = new Date()): Promise<void> {
   if (profileIds.length === 0) return
@@ -31,7 +31,7 @@ export async function indexUser(trx: Trx, userId: number): Promise<void> {
   )
 }
 
-/** Indexes missing or outdated people and returns their number. Runs after every migration and can be resumed. */
+/** Indexes missing or outdated people; returns their number. Runs after each migration; can be resumed. */
 export async function indexMissingPeople(): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listMissing(PEOPLE_AT_ONCE)
@@ -41,7 +41,7 @@ export async function indexMissingPeople(): Promise<number> {
   }
 }
 
-/** Indexes missing people, then those not checked for a day, whom an older version of the shop may have changed. */
+/** Indexes missing people, then those unchecked for a day, which an older version may have changed. */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listDue(now, Math.min(PEOPLE_AT_ONCE, limit - count))
@@ -66,7 +66,7 @@ async function listDue(now: Date, limit: number): Promise<number[]> {
   return rows.map(({ profile_id }) => profile_id)
 }
 
-/** Runs before the writing transaction, whose snapshot must begin after the profiles are locked. */
+/** Returns people to index. Runs before the transaction that writes, whose snapshot must begin later. */
 async function listMissing(limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('profiles')
@@ -115,7 +115,7 @@ async function writeTexts(trx: Trx, texts: readonly Written[], now: Date) {
     .execute()
 }
 
-/** Writes only the differences, since most changes affect one or two words. */
+/** Updates the index rows. Writes only differences, since most changes affect one or two words. */
 async function writeWords(trx: Trx, texts: readonly Written[]) {
   const ids = texts.map(({ id }) => id)
   if (ids.length === 0) return

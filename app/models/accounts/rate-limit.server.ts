@@ -24,7 +24,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type TooManyAttempts = { retryAt: Date }
 
-/** Counts before it checks, so that concurrent attempts cannot all pass; rejected ones do not prolong the wait. */
+/** Records an attempt, then checks the limit, so that concurrent attempts cannot all pass. */
 export async function consumeAttempt(
   purpose: Purpose,
   key: RateLimitKey,
@@ -54,12 +54,12 @@ async function noteLimit(limit: Purpose, { address, email, requestId }: RateLimi
   await recordSecurityEvent({ kind: 'limit-reached', accountId, address, requestId, details: { limit } })
 }
 
-/** Removes only the attempt of this form. */
+/** Removes the attempt that was recorded for this form. */
 export async function takeBackAttempt(purpose: Purpose, key: RateLimitKey & { form: string }): Promise<void> {
   await deleteAttempt(listKeys(purpose, key), hashForm(key.form))
 }
 
-/** After a success, clears the narrow limit and removes this attempt from the others. */
+/** Clears the per-account limit after a success and removes this attempt from the wider limits. */
 export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const keys = listKeys(purpose, key)
   const own = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
@@ -68,7 +68,7 @@ export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promis
   await deleteAttempts(found.flat())
 }
 
-/** Clears the narrow limit after a success that did not count as an attempt. */
+/** Clears the per-account limit after a success that was not recorded as an attempt. */
 export async function resetNarrowAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const own = listKeys(purpose, key).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
   await deleteAttempts(await findAttemptIds(own))
@@ -90,7 +90,7 @@ export async function deleteOldAttempts(now: Date, limit: number): Promise<numbe
 
 type Key = Limit & { whoHash: string; isNarrow: boolean }
 
-/** Returns attempts by key, newest first, up to the limit of each. */
+/** Returns the attempts of each key, newest first, up to the key's limit. */
 async function listOthers(keys: readonly Key[], attempt: string, now: Date): Promise<Map<string, Date[]>> {
   const since = new Date(now.getTime() - ATTEMPT_MEMORY_MS)
   const values: OthersValues = { since, attempt }

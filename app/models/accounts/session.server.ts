@@ -12,15 +12,15 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 
 const HOUR = 3_600_000
-/** Without use; a session lasts at most 30 days, that of staff 7. */
+/** How long a session lasts without use, in milliseconds. The limit with use is 30 days, for staff 7. */
 export const idleLifetime = sessionHours * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
 const absoluteLifetimeOfStaff = 7 * 24 * HOUR
-/** For this time, an ended session still identifies the owner of its browser. */
+/** For seven days, an ended session still identifies the owner of its browser. */
 const knownAfterEnd = 7 * 24 * HOUR
 const refreshAfter = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
-/** Limit of open sessions per person and kind; the account's page lists all of them. */
+/** The limit of open sessions per person and kind; the account's page lists all of them. */
 const MAX_OPEN = 100
 const MAX_LISTED = 2 * MAX_OPEN
 
@@ -34,7 +34,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Returns a token; API tokens are never extended. Keeps the newest hundred, as programs may log in for each call. */
+/** Starts a session and returns its token. Only the newest hundred remain, as programs log in often. */
 export async function startSession(
   userId: number,
   userAgent: string | null = null,
@@ -81,7 +81,7 @@ async function endOverMany(userId: number, kind: 'browser' | 'api', now: Date): 
       .execute()
 }
 
-/** Returns undefined for unknown, expired, deactivated and API sessions; extends the session. */
+/** Returns the user of a browser's token and extends the session; undefined if it is not valid. */
 export async function findViewer(token: string): Promise<Viewer | undefined> {
   const now = new Date()
   const row = await findSession(token, 'browser', now)
@@ -94,7 +94,7 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   return withoutUnprovedRole(viewer)
 }
 
-/** Removes staff rights while a required second factor is missing, so that pages need not check it. */
+/** Removes staff rights while a required second factor is missing, so pages need no check of their own. */
 async function withoutUnprovedRole(viewer: Viewer): Promise<Viewer> {
   if (!(await lacksRequiredFactor(viewer))) return viewer
   return { ...viewer, isStaff: false, isSuperuser: false, lacksFactor: true }
@@ -125,7 +125,7 @@ export async function findFormerSession(
     .executeTakeFirst()
 }
 
-/** Returns an API token's holder; undefined if invalid, or issued without a code that the account now requires. */
+/** Returns the holder of an API token; undefined if invalid or issued without a code now required. */
 export async function findTokenHolder(token: string): Promise<Viewer | undefined> {
   return toApiViewer(await findSession(token, 'api', new Date()))
 }
@@ -223,7 +223,7 @@ export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
   }
 }
 
-/** Sets the company for which the session acts, null for the own account. Returns false if not its colleague. */
+/** Sets the company for which the session acts, null for none. Returns false if not its colleague. */
 export async function actFor(
   { sessionId, userId }: Pick<Viewer, 'sessionId' | 'userId'>,
   memberId: number | null,
@@ -238,7 +238,7 @@ export async function actFor(
   return true
 }
 
-/** Records that the person has just proved their identity. */
+/** Records in the session that the person has just confirmed their identity. */
 export async function noteProof(sessionId: number, now = new Date()): Promise<void> {
   await db.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
 }
@@ -247,13 +247,13 @@ export async function endSession(token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
-/** Ends sessions and pending logins, which may have begun with the old password. */
+/** Ends sessions and pending logins, which may have started with the old password. */
 export async function endUserSessions(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
 }
 
-/** Returns sessions without the token's hash, last used first. */
+/** Returns the user's sessions without token hashes, last used first. */
 export function listSessions(userId: number) {
   return db
     .selectFrom('sessions')
@@ -272,7 +272,7 @@ export function listSessions(userId: number) {
     .execute()
 }
 
-/** Returns false if it is another user's or ended before. */
+/** Ends one session. Returns false if it belongs to another user or has ended. */
 export function endUserSession(userId: number, sessionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
@@ -286,7 +286,7 @@ export function endUserSession(userId: number, sessionId: number): Promise<boole
   })
 }
 
-/** Ends all sessions but `keep`, or all with pending logins if it is null; returns the number of sessions. */
+/** Ends all sessions but `keep`; if it is null, pending logins too. Returns the number of sessions. */
 export function endOtherSessions(
   userId: number,
   keep: number | null,
@@ -307,7 +307,7 @@ export function endOtherSessions(
   }, outer)
 }
 
-/** Ends all sessions and API tokens of a person, with a reason; returns their number. */
+/** Ends all sessions and API tokens of a person and records the reason. Returns their number. */
 export function endSessionsFor(
   userId: number,
   by: { actorUserId: number | null; reason: string },

@@ -25,14 +25,14 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
-/** Includes fields that the actor may not set, which are ignored. */
+/** The form of an account. Fields that the actor may not set are ignored. */
 export type UserForm = Roles & {
   identity: Identity
   email: string
   billing: Address | null
   shipping: Address | null
   isPartner: boolean
-  /** whether the buyer pays ICMS; null follows from the IE, undefined changes nothing */
+  /** whether the buyer pays ICMS; null derives it from the IE, undefined changes nothing */
   contributor?: string | null | undefined
 }
 
@@ -71,7 +71,7 @@ export async function findUserForStaff(profileId: number) {
 
 export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>
 
-/** Creates an account without a password and mails staff a link. Returns the profile's id. Throws EmailTaken. */
+/** Creates an account without a password and mails staff a link. Returns the id. Throws EmailTaken. */
 export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
   const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
@@ -95,8 +95,9 @@ export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin
 type Change = { form: UserForm; seen: number; actor: ActingAccount; origin?: Origin }
 
 /**
- * Ignores fields that the actor may not set. Logs out deactivated accounts and new staff. Returns false for an
- * unknown or removed account. Throws StaleRecordError, EmailTaken and RoleRefused.
+ * Updates an account but not the fields that the actor may not set. Logs out deactivated accounts and new
+ * staff. Returns false if the account is unknown or removed. Throws StaleRecordError, EmailTaken and
+ * RoleRefused.
  */
 export function changeUser(profileId: number, { form, seen, actor, origin }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -114,7 +115,7 @@ export function changeUser(profileId: number, { form, seen, actor, origin }: Cha
   })
 }
 
-/** Locks the user before the profile, like all other code. */
+/** Locks the user before the profile, in the order that all other code uses. */
 async function lockAccount(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
@@ -171,7 +172,7 @@ async function rejectRoles(trx: Trx, { userId, before, after, actor }: Step & { 
     throw new RoleRefused('deletion-open', ['isActive'])
 }
 
-/** Returns true without a proved mailbox: a stranger may have set the password, so it must not become staff. */
+/** Returns whether the mailbox is unverified. A stranger may know the password, so it cannot be staff. */
 async function isStrangersPassword(trx: Trx, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
@@ -181,7 +182,7 @@ async function isStrangersPassword(trx: Trx, userId: number): Promise<boolean> {
   return user.password_hash !== null && user.email_proved_at === null
 }
 
-/** Locks the other superusers, so that two of them cannot remove each other at the same time. */
+/** Locks all other superusers, so that two of them cannot remove each other's rights at the same time. */
 async function hasOtherSuperuser(trx: Trx, userId: number): Promise<boolean> {
   const others = await trx
     .selectFrom('users')
@@ -212,7 +213,7 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     await endUserSessions(trx, userId)
     await endUserLinks(trx, userId)
   }
-  // At the next login, the password rule for staff applies.
+  // Ends the sessions, so that the password rule for staff applies at the next login.
   if (!isStaffAccount(before) && isStaffAccount(after)) {
     await endUserSessions(trx, userId)
     await inviteStaff(trx, userId, after)
@@ -237,7 +238,7 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
     .execute()
 }
 
-/** Returns the facts under the page's field names. */
+/** Returns the form's values for the history, under the field names of the page. */
 function toFacts({ identity, billing, shipping, ...account }: UserForm) {
   return {
     name: identity.name,

@@ -20,7 +20,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 export const usersPerPage = 20
 
 export type UserQuery = {
-  /** id, words of name and company, digits of documents, phone and CEP, or part of the e-mail */
+  /** the id, words of name and company, digits of documents, phone and CEP, or part of the e-mail */
   search: string
   status: UserFilter | undefined
   /** additional SQL condition on `profiles` */
@@ -42,7 +42,7 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
   })
 }
 
-/** SQL expressions from which a page cursor reads its values. */
+/** SQL expressions whose values a page's cursor contains. */
 const cursorColumns = {
   name: sql`profiles.shown_name`,
   email: sql`users.email`,
@@ -73,7 +73,7 @@ const sortColumns = {
   updated_at: 'profiles.updated_at',
 } as const
 
-/** Each user has one profile, so counts without a search need no join where an index of one table suffices. */
+/** Counts users. A user has one profile, so without a search one table's index may suffice. */
 function countUsers(filter: Filter, found: FoundPeople | undefined, limit?: number) {
   const { status, isWanted } = filter
   if (found)
@@ -104,7 +104,7 @@ function selectUsers({ status, isWanted }: Filter, found: FoundPeople | undefine
     .$if(status === userFilter.staff, (rows) => rows.where(makeStaffCondition))
 }
 
-/** Returns the SQL condition for staff accounts; a superuser counts as staff. */
+/** Returns the SQL condition for staff accounts, which include superusers. */
 function makeStaffCondition(eb: ExpressionBuilder<Pick<Database, 'users'>, 'users'>) {
   return eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)])
 }
@@ -159,7 +159,7 @@ function readProfileRows(ids: readonly number[]) {
 async function readAddresses(ids: readonly (number | null)[]): Promise<Map<number | null, Address>> {
   const rows = await db
     .selectFrom('addresses')
-    // No address has the id 0, which keeps the list from being empty.
+    // No address has the id 0; it prevents an empty list, which SQL rejects.
     .where('id', 'in', [0, ...ids.filter((id) => id !== null)])
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .execute()

@@ -20,14 +20,14 @@ import { type DbOrTrx, db, isDuplicate, type Trx } from '#app/models/platform/db
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { countSave, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
-/** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
+/** argon2id with 19 MiB of memory, two passes and one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A hash needs a processor and 19 MiB, so at most two run at once, or one per process. */
+/** Hashing needs a processor and 19 MiB, so at most two run at once, or one per process. */
 const HASHES_AT_ONCE = env.WEB_PROCESSES > 1 ? 1 : 2
 const hashes = pLimit(HASHES_AT_ONCE)
-/** About a second of work; beyond it requests fail at once instead of waiting behind a flood. */
+/** About a second of work. Further requests fail at once instead of waiting. */
 const MAX_WAITING_HASHES = 25 * HASHES_AT_ONCE
-/** Hash verified for unknown e-mails, so that they take as long as a wrong password. */
+/** The hash that is verified for unknown e-mails, so that they take as long as a wrong password. */
 const NOBODY = hash(`${Math.random()}`, ARGON2ID)
 
 export type Owner = { userId: number; profileId: number }
@@ -42,21 +42,21 @@ export type Viewer = {
   /** also true for superusers; false while `lacksFactor` */
   isStaff: boolean
   isSuperuser: boolean
-  /** staff without the required second factor, who have no staff rights until they set it up */
+  /** true for staff without the required second factor, who have no staff rights until they set it up */
   lacksFactor: boolean
   hasCompanies: boolean
   hasSecondFactor: boolean
   /** true if a mail to the present address was refused or returned */
   isEmailRefused: boolean
-  /** when the owner last proved that the mailbox is theirs */
+  /** when the owner last proved that they receive this mailbox's mails */
   emailProvedAt: Date | null
-  /** when the person last proved their identity; null in the API */
+  /** when the person last confirmed their identity; null for the API */
   provedAt: Date | null
   /** the company for which the session acts; 'ended' after the membership ended, until the person chooses again */
   acting: Acting | 'ended' | null
 }
 
-/** Documents without punctuation; missing ones are null. */
+/** The person or company behind an account. Documents have no punctuation; missing ones are null. */
 export type Identity = {
   isCompany: boolean
   name: string
@@ -71,7 +71,7 @@ export class EmailTaken extends Error {
   override name = 'EmailTaken'
 }
 
-/** Too many passwords wait for hashing; a retry may succeed. */
+/** Thrown if too many passwords wait for hashing. The request can be repeated. */
 export class HashLineFull extends Error {
   override name = 'HashLineFull'
 }
@@ -80,18 +80,18 @@ export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Hashes the normalised password. Throws HashLineFull. */
+/** Returns the hash of the normalised password. Throws HashLineFull. */
 export function hashPassword(password: string): Promise<string> {
   return hashInLine(() => hash(normalisePassword(password), ARGON2ID))
 }
 
-/** Limits all hashing of this process; throws HashLineFull immediately if too many wait. */
+/** Limits all hashing in this process. Throws HashLineFull at once if too many requests wait. */
 async function hashInLine<Result>(work: () => Promise<Result>): Promise<Result> {
   if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashLineFull()
   return hashes(work)
 }
 
-/** Takes as long for unknown e-mails. Rejects inactive accounts and, in production, demonstration accounts. */
+/** Returns the user id, or null. Takes as long for unknown e-mails. Rejects inactive accounts. */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const knownUser = await checkPassword(email, password)
   return knownUser?.isDeactivated === false ? knownUser.userId : null
@@ -114,7 +114,7 @@ export async function checkPassword(
   return { userId: user.id, isDeactivated: isDeactivated(user) }
 }
 
-/** Older hashes are of the password as it was typed, which is tried if it differs. */
+/** Returns the form that matches. Older hashes are of the password as typed, tried if it differs. */
 async function findMatchingForm(
   knownHash: string,
   password: string,
@@ -143,7 +143,7 @@ export function isDeactivated({ is_active, is_demonstration }: Standing): boolea
   return !is_active || (is_demonstration && env.APP_ENV === 'production')
 }
 
-/** Finds deactivated accounts, too. */
+/** Returns the user with this e-mail, even if deactivated. */
 export async function findUserIdByEmail(email: string): Promise<number | undefined> {
   const user = await db
     .selectFrom('users')
@@ -153,7 +153,7 @@ export async function findUserIdByEmail(email: string): Promise<number | undefin
   return user?.id
 }
 
-/** Returns personal words that the password must not consist of. */
+/** Returns the personal words that a password must not consist of. */
 export async function findPasswordOwner(userId: number): Promise<PasswordOwner> {
   const { name, companyName, ...user } = await db
     .selectFrom('users')
@@ -168,7 +168,7 @@ export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boo
   return user.is_staff || user.is_superuser
 }
 
-/** Locks the row until the transaction ends; returns null for unknown or deactivated accounts. */
+/** Locks the user until the transaction ends. Returns null if the account is unknown or deactivated. */
 export async function lockUserByEmail(trx: Trx, email: string): Promise<number | null> {
   const user = await trx
     .selectFrom('users')
@@ -179,7 +179,7 @@ export async function lockUserByEmail(trx: Trx, email: string): Promise<number |
   return user && !isDeactivated(user) ? user.id : null
 }
 
-/** Locks the row, so that changes of an account run one after the other. */
+/** Locks the user, so that changes of an account run one after the other. */
 export async function lockUser(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
@@ -193,7 +193,7 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Creates user, profile and addresses. Without a password, a link lets the owner set one. Throws EmailTaken. */
+/** Creates user, profile and addresses. The password may be set later by a link. Throws EmailTaken. */
 export async function createAccount(
   trx: Trx,
   account: {
@@ -239,7 +239,7 @@ type ContactChange = {
 
 export type BuyerProfile = Awaited<ReturnType<typeof lockProfile>>
 
-/** Keeps omitted fields; null removes `shipping`. Returns the locked profile. Throws errors of `check`. */
+/** Updates contact data except omitted fields; null removes `shipping`. Returns the locked profile. */
 export async function changeContact(
   trx: Trx,
   { userId, profileId, action, check }: ContactChange,

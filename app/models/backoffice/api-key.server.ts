@@ -4,7 +4,7 @@ import { isDeactivated, type Viewer } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Prefix that distinguishes a key from a person's token. */
+/** The prefix that distinguishes an API key from a person's token. */
 export const apiKeyStart = 'aero_'
 const HINT_LENGTH = 4
 const USED_AFTER_MS = 60_000
@@ -13,7 +13,7 @@ export class KeyNameTaken extends Error {
   override name = 'KeyNameTaken'
 }
 
-/** Returns a new key, which is shown only once and acts for its creator within its scopes. Throws KeyNameTaken. */
+/** Creates a key that acts for its creator within its scopes and returns it. Throws KeyNameTaken. */
 export function createApiKey(
   userId: number,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
@@ -50,7 +50,7 @@ export function createApiKey(
   })
 }
 
-/** Returns false for an unknown or already revoked key. */
+/** Revokes a key. Returns false if it is unknown or already revoked. */
 export function revokeApiKey(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -87,7 +87,7 @@ export async function countApiKeys(): Promise<number> {
   return count
 }
 
-/** Finds a holder by key or id; undefined if revoked, or its creator is deactivated or no longer staff. */
+/** Returns the user of a key; undefined if it is revoked or its creator is no longer active staff. */
 export async function findKeyHolder(
   key: string | number,
   now = new Date(),

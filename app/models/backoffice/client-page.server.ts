@@ -8,10 +8,10 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 
-/** Number of records per kind; the lists contain the others. */
+/** The number of records shown per kind; the lists contain all of them. */
 export const maxOfKind = 10
 
-/** Returns a client's newest records of each kind, with their totals. */
+/** Returns a client's newest records of each kind and the total number of each kind. */
 export async function findClientRecords(profileId: number, today: CivilDate) {
   const [orders, units, shipments, payments, mails] = await Promise.all([
     listOrders(profileId, today),
@@ -55,7 +55,7 @@ async function listOrders(profileId: number, today: CivilDate) {
 
 type Tracked = { status: number; trackCode: string | null }
 
-/** Returns codes of shipments in transit, else of delivered ones; a returned one's code does not help a client. */
+/** Returns tracking codes of shipments in transit, else of delivered ones. Omits returned ones. */
 function listCodesUnderWay(shipments: readonly Tracked[]): string[] {
   const listCodes = (status: number) =>
     shipments.filter((each) => each.status === status).flatMap(({ trackCode }) => trackCode ?? [])
@@ -109,7 +109,7 @@ function listPayments(profileId: number) {
   )
 }
 
-/** Includes mails to previous addresses, which the log assigns to the account. */
+/** Returns the account's mails, including those to previous addresses. */
 function listMails(profileId: number) {
   const mails = db
     .selectFrom('mails')
@@ -125,7 +125,7 @@ function listMails(profileId: number) {
   )
 }
 
-/** Returns centavos owed, overdue, paid and refunded; `toDecide` counts payments that wait for staff. */
+/** Returns centavos owed, overdue, paid and refunded. `toDecide` counts payments that wait for staff. */
 export async function sumClientMoney(profileId: number, today: CivilDate) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [byStatus, overdue, refunds, toDecide] = await Promise.all([

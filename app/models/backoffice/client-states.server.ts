@@ -8,7 +8,7 @@ import { goodsStateOfLine, hasGoodsState } from '#app/models/subscriptions/goods
 
 type States = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
 
-/** Returns a condition over `profiles`: one order must have both states. Undefined without a filter. */
+/** Returns a condition over `profiles`: one order has both states. Undefined without a filter. */
 export function isClientInStates(
   { payment, goods }: States,
   today: CivilDate,

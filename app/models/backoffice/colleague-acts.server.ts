@@ -15,7 +15,7 @@ export type ColleagueAct = {
   key: string
   at: Date
   userId: number
-  /** the colleague's name, stored beyond the end of the access */
+  /** the colleague's name, which is stored beyond the end of the membership */
   person: string
 } & (
   | { kind: 'order'; action: string; orderId: number; isRenewal: boolean }
@@ -23,7 +23,7 @@ export type ColleagueAct = {
   | { kind: 'download'; name: string; version: string; registration: string | null }
 )
 
-/** Returns acts in the company's name, newest first; with `userId`, only this colleague's. */
+/** Returns actions in the company's name, newest first; with `userId`, only this colleague's. */
 export async function listColleagueActs(
   { userId: companyUserId, profileId }: Owner,
   { limit, userId }: { limit: number; userId?: number | undefined },
@@ -43,7 +43,7 @@ export async function listColleagueActs(
     .slice(0, limit)
 }
 
-/** Returns each colleague's last act in the company's name. */
+/** Returns the time of each colleague's last action in the company's name. */
 export async function findLastActs({ userId, profileId }: Owner): Promise<Map<number, Date>> {
   const people = [...(await listColleagueNames(profileId)).keys()]
   if (people.length === 0) return new Map()

@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_ENTRIES = 5_000
 
-/** Returns personal data other than profile and orders, for the LGPD export. */
+/** Returns the person's data other than profile and orders, for the LGPD export. */
 export async function findFurtherRecords({ userId, profileId }: Owner) {
   const [cart, checkoutDraft, unsentForms, photosWithoutOrder, emails, requests, units, company] =
     await Promise.all([
@@ -41,7 +41,7 @@ async function findMailChoices(userId: number) {
   return row ?? null
 }
 
-/** Returns colleagues of the person's company, and companies for which the person acts or acted. */
+/** Returns the colleagues of the person's company and the companies for which the person acts or acted. */
 async function listMemberships({ userId, profileId }: Owner) {
   const members = db
     .selectFrom('company_members')
@@ -86,7 +86,7 @@ async function listUnsentForms(userId: number) {
     .selectFrom('unsent_forms')
     .select(['address', 'data', 'created_at'])
     .where('user_id', '=', userId)
-    // Texts that staff typed are about other people.
+    // Drafts of staff pages are omitted, because they are about other people.
     .where('address', 'not like', '/admin%')
     .orderBy('id')
     .execute()
@@ -186,7 +186,7 @@ async function listCopies(profileId: number) {
   return copies.map(({ stamp, ...copy }) => ({ ...copy, stamp: JSON.parse(stamp) }))
 }
 
-/** Returns shipments without an order; the export contains the others with their orders. */
+/** Returns shipments without an order; all others are exported with their orders. */
 function listDirectShipments(profileId: number) {
   return db
     .selectFrom('shipments')

@@ -111,7 +111,7 @@ function listOrderInvoices(orderId: number) {
     .execute()
 }
 
-/** Returns letters that the revenue office accepted. */
+/** Returns the correction letters that the revenue office accepted. */
 function listOrderCorrections(orderId: number) {
   return db
     .selectFrom('invoice_corrections')
@@ -232,7 +232,7 @@ async function listWithdrawals(orderId: number) {
   }))
 }
 
-/** Returns names only; a paid order's files are on its page. */
+/** Returns only names of files; the page of a paid order offers the files. */
 function listFiles(orderId: number) {
   return withoutTests()
     .select(['kind', 'name', 'type', 'bytes', 'order_files.created_at'])

@@ -25,7 +25,7 @@ import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 const DAY_MS = 24 * 3_600_000
 const effects = ['mail-deletion-requested'] as const
 
-/** Counts unpaid or unreviewed orders, active subscriptions and one-off downloads, except units in a withdrawal. */
+/** Counts unpaid and unreviewed orders, active subscriptions and downloads that a deletion would lose. */
 export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const units = reader
     .selectFrom('subscriptions')
@@ -47,9 +47,9 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
 }
 
 /**
- * Deactivates the account and queues a mail; seven days later its data are anonymised (LGPD, art. 18, VI). A repeat
- * changes nothing. 'losses' requires the customer's consent. 'staff': only a superuser closes staff accounts, so
- * that the last superuser stays.
+ * Deactivates the account and queues a mail. After seven days its data are anonymised (LGPD, art. 18, VI). A
+ * repeat changes nothing. Returns 'losses' if the customer must consent to losses, and 'staff' because only a
+ * superuser closes staff accounts, so that the last superuser stays.
  */
 export function requestDeletion(
   { userId, profileId }: Owner,
@@ -69,7 +69,7 @@ export function requestDeletion(
   })
 }
 
-/** Reactivates the account; returns false if no deletion is pending. */
+/** Reactivates the account. Returns false if no deletion is pending. */
 export function undoDeletion(userId: number, actorUserId: number | null): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockUser(trx, userId)
@@ -87,7 +87,7 @@ export function undoDeletion(userId: number, actorUserId: number | null): Promis
   })
 }
 
-/** Returns undefined if the mail is obsolete. */
+/** Returns the data of the mail about a requested deletion; undefined if it is obsolete. */
 export function findDeletionNotice(requestId: number) {
   return openRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
@@ -117,8 +117,8 @@ export async function listDueDeletions(now: Date, limit: number): Promise<number
 }
 
 /**
- * Cancels open orders and anonymises personal data in one transaction; `removedName` replaces required names. Orders
- * stay as long as tax law requires. Returns false if the deletion was undone or done before.
+ * Cancels open orders and anonymises personal data in one transaction. `removedName` replaces required names.
+ * Orders stay as long as tax law requires. Returns false if the deletion was undone or done before.
  */
 export async function anonymiseAccount(requestId: number, removedName: string): Promise<boolean> {
   const request = await findOpenRequest(requestId, db)
@@ -127,7 +127,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     await lockUser(trx, request.userId)
     if (!(await findOpenRequest(requestId, trx))) return false
     await cancelOpenOrders(trx, request.profileId)
-    // Needs the rows with the person's other addresses, which are deleted afterwards.
+    // Runs first, because it needs the rows with the person's other addresses.
     await clearMailAddresses(trx, request, removedEmail(request.userId))
     await deleteOwnRows(trx, request)
     await clearPapers(trx, request, removedName)
@@ -179,7 +179,7 @@ function openOrders(profileId: number, reader: DbOrTrx) {
   return reader.selectFrom('orders').where('profile_id', '=', profileId).where('status', 'in', unpaidStatuses)
 }
 
-/** Deletes data that no order needs. Photos without an order lose their owner, so that the sweep deletes them. */
+/** Deletes data that no order needs. Other photos lose their owner, so the cleanup job deletes them. */
 export async function deleteOwnRows(
   trx: Trx,
   { userId, profileId }: { userId: number; profileId: number },
@@ -208,7 +208,7 @@ export async function deleteOwnRows(
   await endUserSessions(trx, userId)
 }
 
-/** Anonymises copies and certificates; numbers and dates stay, so that they can still be verified. */
+/** Anonymises copies and certificates. Their numbers and dates stay, so that they can still be verified. */
 async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
   const over = new Date(0)
   await trx
@@ -232,7 +232,7 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
     .where('profile_id', '=', profileId)
     .execute()
   const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
-  // Refunds that are still owed need the bank account.
+  // The bank account is needed for refunds that are still owed.
   const owedOrders = await listMoneyOwed({ profileId }, trx)
   await trx
     .updateTable('withdrawal_requests')
@@ -243,7 +243,7 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
     .execute()
 }
 
-/** Suspends units, except paid ones that must still be shipped to the order's address. */
+/** Anonymises the person and suspends units, except paid ones that must still be shipped. */
 async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
   await trx
     .updateTable('contact_messages')
@@ -289,7 +289,7 @@ async function setActive(trx: Trx, userId: number, isActive: boolean) {
   await stampAccount(trx, userId)
 }
 
-/** Replaces the hash by a random one, unique by number, so that the certified facts cannot be guessed from it. */
+/** A random hash, unique by number, so that the certified data cannot be guessed from the hash. */
 const forgottenHash = sql<string>`sha2(concat('forgotten ', number), 256)`
 
 type Note = { userId: number; action: string; actorUserId: number | null }

@@ -6,13 +6,13 @@ import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 const padIds = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
 const toSubjects = (ids: readonly number[]) => padIds(ids).map(String)
 
-/** Jobs by the table of their subject; they would fail after its rows are deleted. */
+/** Jobs by the table of their subject. They are deleted because they would fail without its rows. */
 const jobsAbout = {
   order: ['issue-boleto', 'render-boleto', ...mailsAbout('order')],
   boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...mailsAbout('boleto')],
 }
 
-/** Returns profiles with an order that exists at a bank or gateway: a boleto sent, a payment or a refund. */
+/** Returns profiles with an order known to a bank or gateway: it has a sent boleto, a payment or a refund. */
 export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .selectFrom('orders')
@@ -60,7 +60,7 @@ export async function listBoletoFilesByProfile(
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** Deletes orders, shipments and papers; returns the number of orders. */
+/** Deletes orders, shipments and documents. Returns the number of orders. */
 export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly number[]): Promise<number> {
   const rows = await findRows(trx, profileIds)
   await deletePapers(trx, profileIds)

@@ -26,7 +26,7 @@ export async function countDemonstration() {
   return { accounts, others, orders: orders.count }
 }
 
-/** Returns true for accounts whose passwords are public in the README. */
+/** Returns true if there are accounts whose passwords are public in the README. */
 export async function holdsDemonstration(): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -37,10 +37,10 @@ export async function holdsDemonstration(): Promise<boolean> {
   return row !== undefined
 }
 
-/** `emptied` accounts are anonymised and deactivated, because other rows refer to them. */
+/** `emptied` accounts are anonymised and deactivated instead of deleted, because others refer to them. */
 export type Removed = { accounts: number; emptied: number; orders: number; keptOrders: number }
 
-/** Returns the next accounts with their boletos' files, which must be deleted before the rows. */
+/** Returns the next accounts and the files of their boletos, which must be deleted before the rows. */
 export async function nextDemonstrationBatch() {
   const users = await db
     .selectFrom('users')
@@ -59,7 +59,7 @@ export async function nextDemonstrationBatch() {
 type Batch = Awaited<ReturnType<typeof nextDemonstrationBatch>>
 type Account = Batch['users'][number]
 
-/** Deletes accounts and orders; anonymises those that exist at a bank or gateway, or to which others' rows refer. */
+/** Deletes accounts and orders. Anonymises those that a bank or gateway knows or others refer to. */
 export async function removeDemonstrationBatch(
   { users, bound }: Batch,
   removedName: string,
@@ -82,7 +82,7 @@ function listProfileIds({ profileId }: Account): number[] {
   return profileId === null ? [] : [profileId]
 }
 
-/** Returns false if another person's row refers to the account. */
+/** Deletes the account. Returns false if another person's row refers to it. */
 async function deleteAccount(account: Account): Promise<boolean> {
   try {
     await withTransaction((trx) => deleteRows(trx, account))
@@ -106,7 +106,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
     await trx.deleteFrom('profiles').where('id', '=', profileId).execute()
     for (const id of [billing_address_id, shipping_address_id]) await dropAddress(trx, id)
   }
-  // The sweep deletes expired files, as well as photos without owner and order.
+  // The cleanup job deletes expired files and photos without owner and order.
   await trx
     .updateTable('photos')
     .set({ user_id: null, claimed_at: null })
@@ -124,7 +124,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** Clears is_demonstration last, so that an interrupted run can resume. */
+/** Anonymises an account. Clears is_demonstration last, so that an interrupted run can resume. */
 async function emptyAccount({ userId }: Account, removedName: string): Promise<void> {
   if (!(await findOpenDeletion(userId)))
     await db.insertInto('deletion_requests').values({ user_id: userId, due_at: new Date() }).execute()

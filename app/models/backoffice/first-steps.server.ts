@@ -10,7 +10,7 @@ import {
 
 const testMail = 'send-test-mail'
 
-/** `at` is when it was sent or, before that, requested. */
+/** `at` is the time of sending; of the request if the mail is not sent yet. */
 export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }
 
 export async function findShopFacts() {
@@ -35,7 +35,7 @@ export async function findShopFacts() {
   }
 }
 
-/** Returns true once all steps have been completed, even if one of them is incomplete again. */
+/** Returns true after all steps have been completed, even if one of them became incomplete again. */
 export async function areFirstStepsClosed(): Promise<boolean> {
   return (await findFirstSteps()) !== undefined
 }
@@ -48,10 +48,10 @@ export function requestTestMail(userId: number): Promise<void> {
   })
 }
 
-/** Returns the newest test mail. Its log entry is looked up by recipient, since the log has no index by job. */
+/** Returns the newest test mail. Its log entry is found by recipient, since the log has no index by job. */
 export async function findTestMail(): Promise<TestMail> {
   const [tasks, administrators] = await Promise.all([
-    // Sorted below: with `order by id limit 1` the database might scan the tasks of all jobs.
+    // The rows are sorted below: with `order by id limit 1` the database might scan the tasks of all jobs.
     db
       .selectFrom('outbox')
       .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])
@@ -101,7 +101,7 @@ async function countFreightRates(): Promise<number> {
   return Number(count)
 }
 
-/** Counts publications on sale with a price, and among them the printed ones, which are shipped. */
+/** Counts publications on sale that have a price, and the printed ones among them. */
 export async function countOnSale(): Promise<{ priced: number; printed: number }> {
   const { priced, printed } = await db
     .selectFrom('publications')

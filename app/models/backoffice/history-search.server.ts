@@ -5,26 +5,26 @@ import { toHistoryEntry } from '#app/models/platform/history.server.ts'
 import { containing } from '#app/models/platform/like-pattern.ts'
 
 export const historyPerPage = 50
-/** Limits the rows scanned per page for filters without an index; the page offers to continue. */
+/** The maximum number of rows scanned per page for filters without an index; the page offers to continue. */
 const MAX_SCANNED = 20_000
 const MAX_ACTORS = 200
-/** Concurrent transactions may commit ids slightly out of chronological order. */
+/** Ids that may be out of chronological order, because concurrent transactions commit in any order. */
 const NUMBER_SLACK = 1_000
 
-/** Filters, all optional; dates are São Paulo's and inclusive. */
+/** Optional filters. Dates are those of São Paulo and inclusive. */
 export type HistoryFilter = {
   entity?: string | undefined
-  /** id in the record's URL; for a user, the profile's */
+  /** the id in the record's URL; for a user, the profile's id */
   entityId?: number | undefined
   actor?: string | undefined
   action?: string | undefined
   from?: CivilDate | undefined
   to?: CivilDate | undefined
-  /** words in the changes */
+  /** words contained in the changes */
   text?: string | undefined
 }
 
-/** Returns rows, newest first; `isPartial` if the scan limit was reached before the page was full. */
+/** Returns rows, newest first. `isPartial` if the scan limit was reached before the page was full. */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
   const found = await selectIndexed(filter)
   const scanned = found && (await scan(found, { filter, before, limit }))
@@ -41,7 +41,7 @@ type Scan = { highest: number; lowest: number; isFull: boolean }
 
 type Turn = { filter: HistoryFilter; before: number | undefined; limit: number }
 
-/** Returns the id range of one scan, or undefined if it is empty. */
+/** Returns the id range of one scan; undefined if it is empty. */
 async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Scan | undefined> {
   const isPlain = !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
   const scanLimit = isPlain ? limit + 1 : MAX_SCANNED
@@ -85,14 +85,14 @@ function selectMatchingRows(found: Indexed, filter: HistoryFilter, { highest, lo
 
 type Row = Awaited<ReturnType<typeof selectMatchingRows>>[number]
 
-/** `pageId` is the id in the record's URL; for a user, that of the profile. */
+/** Adds `pageId`, the id in the record's URL; for a user, the profile's id. */
 function withTarget({ profileId, ...row }: Row) {
   return { ...toHistoryEntry(row), pageId: row.entity === 'user' ? profileId : row.entityId }
 }
 
 type Indexed = NonNullable<Awaited<ReturnType<typeof selectIndexed>>>
 
-/** Resolves filters with an index; undefined if no row can match. */
+/** Resolves the filters that have an index; returns undefined if no row can match. */
 async function selectIndexed({ entity, entityId, actor, from, to }: HistoryFilter) {
   const [actors, days, person] = await Promise.all([
     actor ? findActors(actor) : undefined,
@@ -122,7 +122,7 @@ async function selectIndexed({ entity, entityId, actor, from, to }: HistoryFilte
     )
 }
 
-/** Converts dates to an id range, since ids grow with time and sort the list. */
+/** Converts dates to an id range, because the list is read by id and ids grow with time. */
 async function findIdRange(from: CivilDate | undefined, to: CivilDate | undefined) {
   const start = from ? instantIn(from, '00:00') : null
   const end = to ? instantIn(addDays(to, 1), '00:00') : null
@@ -150,7 +150,7 @@ async function findActors(text: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Escapes text like the stored JSON. */
+/** Escapes text as it is escaped in the stored JSON. */
 function escapeForJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

@@ -8,14 +8,14 @@ import { countRows, type ListPlace, readListPage } from '#app/models/platform/li
 import type { Database } from '#app/models/platform/schema.ts'
 
 const PER_PAGE = 50
-/** Limits the people found by a name, newest first. */
+/** The maximum number of people found by a name; the newest are used. */
 const MAX_PEOPLE = 1_000
-/** Words within a subject are searched only in this many of the newest mails. */
+/** Words within a subject are searched only in this number of newest mails. */
 const MAX_SCANNED = 20_000
 
 export type MailFilter = { search: string; state?: MailState | undefined }
 
-/** Returns mails, newest first; `isCut` if the search may have missed some. */
+/** Returns mails, newest first. `isCut` is true if the search may have missed some. */
 export async function listMails(query: MailFilter & ListPlace) {
   const found = await searchMails(query.search)
   const matching = selectMails(query, found)
@@ -70,14 +70,14 @@ type Search = {
   words: string
   /** addresses of people whose name, document or phone matches */
   emails: string[]
-  /** mails about the order with this number */
+  /** jobs and subjects of mails about the order with this number */
   about: { jobs: string[]; subjects: string[] }[]
-  /** the oldest mail whose subject is searched */
+  /** id of the oldest mail whose subject is searched */
   scannedFrom: number
   isCut: boolean
 }
 
-/** Returns undefined without a search; `isCut` if older mails were not scanned or more people match. */
+/** Resolves the search; undefined if empty. `isCut` if older mails were not scanned or more people match. */
 async function searchMails(search: string): Promise<Search | undefined> {
   if (search === '') return undefined
   const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
@@ -95,7 +95,7 @@ async function searchMails(search: string): Promise<Search | undefined> {
   }
 }
 
-/** Returns a union of ids, each part found by its own index: a single condition would scan the whole log. */
+/** Returns a union of ids, each part with its own index; one condition would scan the whole log. */
 function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
   const { words, emails, about, scannedFrom } = search
   const mails = db.selectFrom('mails').select('id')

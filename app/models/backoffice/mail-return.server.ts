@@ -4,15 +4,15 @@ import { noteRefusedIn } from '#app/models/accounts/mailbox/refused-address.serv
 import { nameOfEvent } from '#app/models/platform/backup.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Servers retry for five days and then report (RFC 5321, 4.5.4.1), so later reports are ignored. */
+/** Mail servers retry for five days and then report (RFC 5321, 4.5.4.1), so later reports are ignored. */
 const MAX_AGE_MS = 14 * 86_400_000
 
-/** 'early' means that the mail is not yet recorded as sent. */
+/** The result of a report; 'early' means that the mail is not recorded as sent yet. */
 export type Returned = 'noted' | 'repeated' | 'early' | 'unknown' | 'no-failure'
 
 /**
- * Records a bounce on the mail, and on the account if its address is the cause. Anybody can send a report, so it
- * must name one of our Message-IDs and its recipient, and arrive in time.
+ * Records a bounce on the mail, and on the account if its address is the cause. Anybody can send a report, so
+ * it must contain one of our Message-IDs and its recipient, and arrive in time.
  */
 export async function noteReturnedMail(report: DeliveryReport, now = new Date()): Promise<Returned> {
   const failures = report.failures.filter(({ status }) => status.startsWith('5.'))
@@ -36,7 +36,7 @@ export async function noteReturnedMail(report: DeliveryReport, now = new Date())
   })
 }
 
-/** Returns our events among the Message-IDs, which senders can forge. */
+/** Returns the ids of our effects among the Message-IDs, which senders can forge. */
 async function findEvents(messageIds: readonly string[]): Promise<number[]> {
   const host = new URL(env.PUBLIC_URL).hostname
   const events: number[] = []
@@ -60,7 +60,7 @@ async function findMailByEvents(events: readonly number[], since: Date) {
     .executeTakeFirst()
 }
 
-/** Returns true for a mail that is being sent: a server may report before the worker records the delivery. */
+/** Returns whether the mail is being sent: a bounce may arrive before the delivery is recorded. */
 async function isOneOnItsWay(events: readonly number[]): Promise<boolean> {
   if (events.length === 0) return false
   const open = await db

@@ -7,12 +7,12 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
 import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 
-/** Limit of records of a kind per order. */
+/** The maximum number of records of one kind per order. */
 const MAX_RECORDS = 200
 
 type Subjects = Promise<readonly (string | number)[]>
 
-/** Functions that find an order's records in the mail log; the type requires one for every kind with mails. */
+/** Functions that find an order's records in the mail log, one for each kind with mails. */
 const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects>> = {
   order: async (orderId) => [orderId],
   boleto: (orderId) => listIds('boletos', orderId),
@@ -39,7 +39,7 @@ const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects
   'day of expiry': listDaysOfExpiry,
 }
 
-/** Returns jobs and subjects of the mails about an order. */
+/** Returns jobs and subjects of all mails about an order. */
 export async function findOrderMails(orderId: number): Promise<{ jobs: string[]; subjects: string[] }[]> {
   const found = await Promise.all(
     orderRecords.map(async (record) => ({
@@ -75,7 +75,7 @@ async function listDispatches(orderId: number): Subjects {
   )
 }
 
-/** Returns bank files that rejected a boleto of the order. */
+/** Returns bank files in which a boleto of the order was rejected. */
 async function listBankFiles(orderId: number): Subjects {
   const files = await db
     .selectFrom('bank_file_lines')
@@ -109,7 +109,7 @@ async function listGatewayEvents(orderId: number): Subjects {
   return toIds(events)
 }
 
-/** Returns dates on which units of the order expired before dispatch. */
+/** Returns the dates on which copies of the order expired before dispatch. */
 async function listDaysOfExpiry(orderId: number): Subjects {
   const days = await db
     .selectFrom('subscriptions')

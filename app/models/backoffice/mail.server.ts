@@ -4,11 +4,11 @@ import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.serve
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** 'declined' by the reader; 'returned' after delivery. */
+/** 'declined' means that the reader wants no such mails, 'returned' that it bounced after delivery. */
 export const mailStates = ['sent', 'refused', 'failed', 'declined', 'returned'] as const
 export type MailState = (typeof mailStates)[number]
 
-/** `personId` is the person behind an address that no account has. */
+/** Recipient and subject of a mail. `personId` is the person if no account has this address. */
 export type Addressed = { to: string; subject: string; personId?: number | undefined }
 export type MailOutcome = { state: MailState; error?: string }
 
@@ -17,7 +17,7 @@ const correctableMs = 30 * 86_400_000
 const effects = ['resend-mail'] as const
 const copyEffects = ['copy-mail'] as const
 
-/** Writes one row per event; 'sent' can only become 'returned'. Ignores events without a row in the outbox. */
+/** Records a mail's outcome, one row per effect. 'sent' can only become 'returned'. */
 export async function recordMail(
   outboxId: number,
   { to, subject, personId }: Addressed,
@@ -48,7 +48,7 @@ export async function recordMail(
     .execute()
 }
 
-/** Returns the present or recent owner of the address, so that the log is anonymised with the account. */
+/** Returns the present or recent owner of the address, so that the log can be anonymised with the account. */
 async function findOwner(address: string): Promise<number | null> {
   const user = await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
   if (user) return user.id
@@ -69,7 +69,7 @@ async function findOwner(address: string): Promise<number | null> {
   return request?.user_id ?? null
 }
 
-/** Returns the first delivery's data for a resent mail, and those of the copied mail for a copy. */
+/** Returns the original delivery's data for a resent mail, and those of the copied mail for a copy. */
 async function findOrigin(outboxId: number) {
   const row = await db
     .selectFrom('outbox')
@@ -107,14 +107,14 @@ export async function findMail(id: number) {
   return { ...mail, canBeResent: !singleMails.has(mail.job), resends, seen: findHighestResend(resends) }
 }
 
-/** Returns the highest number, since old rows of resends are deleted. */
+/** Returns the highest resend number; counting would be wrong, since rows of old resends are deleted. */
 function findHighestResend(resends: readonly { subject: string }[]): number {
   return Math.max(0, ...resends.map(({ subject }) => Number(subject.split('/')[1])))
 }
 
 /**
- * Resends a mail with present data and a new Message-ID. Returns 'repeated' if `seen` is not the last resend,
- * 'never' for mails that must not be sent again.
+ * Resends a mail with present data and a new Message-ID. Returns 'repeated' if `seenResends` is outdated,
+ * 'never' if the mail must not be sent again.
  */
 export function requestResend(
   mailId: number,
@@ -137,7 +137,7 @@ export function requestResend(
   })
 }
 
-/** Finds the newest order mail to the previous address within 30 days before this change. */
+/** Returns the newest order mail that went to the previous address within 30 days before this change. */
 export async function findMailToFormerAddress(changeId: number) {
   const mail = await db
     .selectFrom('mails')
@@ -153,7 +153,7 @@ export async function findMailToFormerAddress(changeId: number) {
   return mail && { ...mail, seen: (await findMail(mail.id))?.seen ?? 0 }
 }
 
-/** Returns undefined if it was deleted or must not be sent again. */
+/** Returns a requested resend; undefined if it was deleted or must not be sent again. */
 export async function findResend(
   subject: string,
 ): Promise<{ job: string; subject: string; readerId: number | null } | undefined> {
@@ -167,7 +167,7 @@ export async function findResend(
     : undefined
 }
 
-/** Queues a copy of the event's mail for each user, once. */
+/** Queues a copy of the effect's mail for each user; a repeat adds none. */
 export async function requestCopies(outboxId: number, userIds: readonly number[]): Promise<void> {
   await withTransaction(async (trx) => {
     for (const userId of userIds) await addToOutbox(trx, copyEffects, `${outboxId}/${userId}`)
@@ -191,7 +191,7 @@ export async function isMailNoted(outboxId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ignores mails from before staff repeated the event; clocks may differ by a minute. */
+/** Returns whether the mail was sent since staff last repeated it. Allows clocks to differ by a minute. */
 export async function isMailSent(outboxId: number): Promise<boolean> {
   const sentMail = await db
     .selectFrom('mails')
@@ -211,7 +211,7 @@ export async function clearMailAddresses(
 ): Promise<void> {
   const forgotten = { to_address: removed }
   await writer.updateTable('mails').set(forgotten).where('user_id', '=', userId).execute()
-  // A requested address belongs to no account yet, a previous one to no account any more.
+  // A requested address belongs to no account yet, a previous address to none any more.
   const others = await Promise.all([
     writer.selectFrom('email_requests').select('new_email as email').where('user_id', '=', userId).execute(),
     writer.selectFrom('email_changes').select('old_email as email').where('user_id', '=', userId).execute(),

@@ -6,7 +6,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { clearChanges, recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
-/** Returns the oldest orders of removed accounts; other orders stay with their account. */
+/** Returns the oldest orders of removed accounts whose retention period is over. */
 export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
   return selectRemovedProfiles()
     .innerJoin('orders', 'orders.profile_id', 'profiles.id')
@@ -66,8 +66,8 @@ function selectRemovedProfiles() {
 }
 
 /**
- * Removes personal data: payer, street, aircraft, notes with their history, and photos. Keeps numbers, publications,
- * dates, city and state. Delete the stored files before.
+ * Removes personal data: payer, street, aircraft, notes with their history, and photos. Numbers,
+ * publications, dates, city and state stay. The caller must delete the stored files before.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -121,7 +121,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** Removes addresses: shipments then use their orders', direct ones one without a street. Returns unused rows. */
+/** Removes addresses: shipments then use their orders', direct ones none with a street. Returns the rows. */
 async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
   const shipments = await trx
     .selectFrom('shipments')
@@ -168,7 +168,7 @@ async function clearFreeText(trx: Trx, orderId: number) {
     .execute()
 }
 
-/** Deletes notes on money; amounts and dates stay. */
+/** Deletes notes on payments; amounts and dates stay. */
 async function clearMoneyNotes(trx: Trx, orderId: number) {
   const boletos = trx.selectFrom('boletos').select('id').where('order_id', '=', orderId)
   const payments = await trx
@@ -209,7 +209,7 @@ async function clearHistory(trx: Trx, orderId: number) {
   await clearChanges(trx, 'shipment', toIds(shipments))
 }
 
-/** Returns a row with city and state only, for sales statistics. */
+/** Inserts an address with city and state only, for sales statistics. */
 async function insertPlace(trx: Trx, addressId: number): Promise<number> {
   const { city, state } = await trx
     .selectFrom('addresses')
@@ -220,7 +220,7 @@ async function insertPlace(trx: Trx, addressId: number): Promise<number> {
   return insertAddress(trx, { ...nowhere, city, state })
 }
 
-/** Removes aircraft data and photos, which the sweep deletes. */
+/** Removes aircraft data, and photos, whose files the cleanup job deletes. */
 async function clearAircraft(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')

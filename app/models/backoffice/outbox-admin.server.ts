@@ -6,7 +6,7 @@ const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
 const isHeld = sql`(not_before is not null and not_before > now(3))`
 
-/** Counts unfinished effects by job. `held` are not due yet; `dueSince` excludes those that others may overtake. */
+/** Counts unfinished effects by job. `held` are not due yet; `dueSince` ignores those others may overtake. */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
@@ -55,19 +55,19 @@ export function listStuckEffects() {
     .execute()
 }
 
-/** Requeues a refused or failed effect; returns false if there is none or a worker is running it. */
+/** Queues a rejected or failed effect again. Returns false if there is none or a worker is running it. */
 export function retryEffect(outboxId: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => (await retry(trx, [outboxId], actorUserId)) > 0)
 }
 
-/** Requeues the oldest effects, at most a thousand; returns their number. */
+/** Queues the oldest failed effects again, at most a thousand. Returns their number. */
 export function retryAllEffects(actorUserId: number): Promise<number> {
   return withTransaction(async (trx) =>
     retryRows(trx, await selectOldest(trx).where('last_error', 'is not', null).execute(), actorUserId),
   )
 }
 
-/** Requeues what was refused for `reason`, which `actorUserId` has put right; returns its number. */
+/** Queues effects again that were rejected for `reason`, which was resolved. Returns their number. */
 export function retryRefusedFor(reason: string, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
     const refusedRows = selectOldest(trx)

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { startingWith } from '#app/models/platform/like-pattern.ts'
 
 export const maxInGroup = 10
-/** Limit of matches read in the order of an index; only the newest are shown. */
+/** The maximum number of matches read in index order; only the newest are shown. */
 const MAX_LOOKED_AT = 200
 const MAX_ORDERS_OF_PERSON = 3
 
@@ -27,7 +27,7 @@ export function listOrdersById(ids: readonly number[]) {
     .execute()
 }
 
-/** Returns each client's newest order, so that a name alone finds it. */
+/** Returns each client's newest order, so that a search by name finds it. */
 export async function listNewestOrders(profileIds: readonly number[]) {
   const numberedOrders = db
     .selectFrom('orders')
@@ -124,7 +124,7 @@ export function listBoletos(ids: readonly number[]) {
     .execute()
 }
 
-/** Includes publications not on sale. Scans the table, since the catalogue is small. */
+/** Returns publications by id or text, even if not on sale. Scans the table, since it is small. */
 export function listPublicationsByName({ id, text }: { id: number | undefined; text: string }) {
   return db
     .selectFrom('publications')

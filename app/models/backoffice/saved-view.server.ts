@@ -8,7 +8,7 @@ export function listViews(of: Owned) {
   return selectViews(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
 }
 
-/** Returns 'saved' also if the name already has this query. */
+/** Saves a view under a name. Returns 'saved' also if the name already has this query. */
 export function saveView(
   of: Owned,
   { name, query }: { name: string; query: string },
@@ -39,7 +39,7 @@ export function renameView(
   })
 }
 
-/** Returns false for a deleted or another person's view. */
+/** Deletes a view. Returns false if it is deleted or another person's. */
 export async function deleteView({ userId, list }: Owned, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')
@@ -50,7 +50,7 @@ export async function deleteView({ userId, list }: Owned, id: number): Promise<b
   return numDeletedRows > 0n
 }
 
-/** Returns undefined if the person chose no columns. */
+/** Returns the columns that the person chose; undefined if none were chosen. */
 export async function findColumns({ userId, list }: Owned): Promise<string[] | undefined> {
   const row = await db
     .selectFrom('list_columns')

@@ -5,7 +5,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
 
-/** Returns effects that may have happened after the restored backup was made, by job, oldest first. */
+/** Returns effects that may have run after the restored backup was made, by job, oldest first. */
 export async function findUncertainEffects() {
   const kinds = await db
     .selectFrom('outbox')
@@ -43,7 +43,7 @@ export async function findUncertainEffects() {
 export type UncertainChoice = { id: number } | { job: string }
 export type UncertainDecision = 'again' | 'done'
 
-/** Decides at most a thousand, with an entry in the history; returns how many were still uncertain. */
+/** Repeats or closes uncertain effects, at most a thousand, and records this. Returns their number. */
 export function decideUncertain(
   choice: UncertainChoice,
   decision: UncertainDecision,
@@ -76,7 +76,7 @@ export function decideUncertain(
   })
 }
 
-/** Resets the effect, so that deliveries before the restore do not count. */
+/** Resets the effect, so that attempts before the restore do not count. */
 const promisedAnew = { created_at: sql<Date>`now(3)`, attempts: 0 }
 
 function lockUncertain(trx: Trx, choice: UncertainChoice) {

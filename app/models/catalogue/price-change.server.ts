@@ -10,22 +10,22 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
-/** Prices have changed since the preview; nothing was written. */
+/** Thrown if prices have changed since the preview; nothing was written. */
 export class PricesMoved extends Error {
   override name = 'PricesMoved'
 }
 
-/** The change would have no effect, or a price cannot be changed; the preview shows which one. */
+/** Thrown if the change would have no effect or a price cannot be changed; the preview shows which one. */
 export class PriceChangeImpossible extends Error {
   override name = 'PriceChangeImpossible'
 }
 
-/** The shop allows bulk price changes only to superusers. */
+/** Thrown because the shop allows bulk price changes only to superusers. */
 export class PriceChangeReserved extends PriceChangeImpossible {
   override name = 'PriceChangeReserved'
 }
 
-/** Prices were edited after the change that is to be undone; nothing was written. */
+/** Thrown if prices were edited after the change that is to be undone; nothing was written. */
 export class EditedSince extends Error {
   override name = 'EditedSince'
   readonly titles: readonly { publicationId: number; name: string; expected: Prices; now: Prices }[]
@@ -57,7 +57,7 @@ export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Pro
   return user?.is_superuser === true
 }
 
-/** Returns all titles with new prices; the confirmation sends back `seen`, a digest of the present prices. */
+/** Returns all publications with new prices. The form sends back `seen`, a digest of the present ones. */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
   const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
@@ -72,8 +72,8 @@ function compareByName(one: PricedTitle, other: PricedTitle): number {
 export type PriceChangeWish = { percentage: Percentage; reason: string; seen: string; token: string }
 
 /**
- * Changes all prices and returns the change's id; a repeated `token` changes nothing. Throws PricesMoved, also for a
- * repeat after undoing, PriceChangeImpossible or PriceChangeReserved.
+ * Changes all prices and returns the change's id. Repeating a `token` changes nothing. Throws PricesMoved
+ * (also for a repeat after an undo), PriceChangeImpossible or PriceChangeReserved.
  */
 export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
@@ -148,7 +148,7 @@ async function insertLines(trx: Trx, changeId: number, titles: readonly Previewe
   await trx.insertInto('price_change_lines').values(lines).execute()
 }
 
-/** Raises the versions, so that open forms detect the change. */
+/** Writes the new or the previous prices. Increments the versions, so open forms detect it. */
 async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after'): Promise<void> {
   await trx
     .updateTable(['publications', 'price_change_lines'])
@@ -250,7 +250,7 @@ async function readLines(reader: DbOrTrx, changeId: number) {
 
 export type UndoOutcome = 'undone' | 'was-undone' | 'unknown'
 
-/** Restores all previous prices or none; ignores deleted titles. Throws EditedSince. */
+/** Restores all previous prices or none. Ignores deleted publications. Throws EditedSince. */
 export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOutcome> {
   return withTransaction(async (trx) => {
     const change = await trx
@@ -275,7 +275,7 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
   })
 }
 
-/** Locks the titles and returns the steps back; throws EditedSince. */
+/** Locks the publications and returns the prices to restore. Throws EditedSince. */
 async function listStepsBack(trx: Trx, changeId: number): Promise<Step[]> {
   const now = new Map(
     (await readTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),

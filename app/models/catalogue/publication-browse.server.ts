@@ -24,7 +24,7 @@ export const publicationsOnPage = 20
 
 type Query = CatalogueFilter & { search: string; sort: PublicationSort; page: number }
 
-/** Filters in memory: the catalogue is small, and SQL cannot compare serial numbers. Cached until it changes. */
+/** Filters in memory: the catalogue is small, and SQL cannot compare serial numbers. Caches the result. */
 export const browsePublications = holding(browse)
 
 async function browse({ search, sort, page, ...filter }: Query) {
@@ -50,7 +50,7 @@ async function browse({ search, sort, page, ...filter }: Query) {
   }
 }
 
-/** Without filters, page and counts come from the database, so the cost does not grow with the catalogue. */
+/** Reads only one page and the counts, so the cost does not grow with the catalogue. */
 async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' | 'page'>) {
   const [rows, sorts, models] = await Promise.all([
     selectInOrder(sort, search)

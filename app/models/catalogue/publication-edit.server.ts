@@ -12,13 +12,13 @@ import { bumpVersion, holdVersion } from '#app/models/platform/optimistic-lock.s
 import type { Database } from '#app/models/platform/schema.ts'
 import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
 
-/** `changes` describes what is new in the current revision. */
+/** The publication's fields that staff edit. `changes` describes what is new in the current revision. */
 export type PublicationFacts = Pick<
   Selectable<Database['publications']>,
   (typeof publicationColumns)[number]
 > & { changes: string | null }
 
-/** `latest` is the newest revision's date, which a later one must not precede. */
+/** Thrown if a revision's date precedes `latest`, the date of the newest revision. */
 export class DateBeforeRevision extends Error {
   override name = 'DateBeforeRevision'
   readonly latest: CivilDate
@@ -28,7 +28,7 @@ export class DateBeforeRevision extends Error {
   }
 }
 
-/** Finds removed publications, too. */
+/** Returns a publication for staff, even a removed one. */
 export function findPublicationForStaff(id: number) {
   return db
     .selectFrom('publications')
@@ -45,7 +45,7 @@ export function findPublicationForStaff(id: number) {
 
 type Making = { actorUserId: number; token: string; legacyId?: number; origin?: Origin }
 
-/** Returns the id. Equal facts from the same form (`token`) create one publication. */
+/** Creates a publication and returns its id. Equal fields from the same form (`token`) create only one. */
 export async function createPublication(
   facts: PublicationFacts,
   { token, ...making }: Making,
@@ -91,12 +91,13 @@ function insertPublication(facts: PublicationFacts, newFacts: Made): Promise<num
   })
 }
 
-/** `seen` is the version that the form showed. */
+/** Context of a save; `seen` is the version that the form was loaded with. */
 export type Saving = { actorUserId: number; seen: number; today: CivilDate; origin?: Origin }
 
 /**
- * Saves the facts. A new version creates a revision, for which printed subscriptions wait; the same version corrects
- * the current one. Returns how many wait. Throws StaleRecordError, VersionTaken, DateBeforeRevision.
+ * Saves a publication. A new version creates a revision, for which printed subscriptions then wait; the same
+ * version corrects the current one. Returns how many wait. Throws StaleRecordError, VersionTaken,
+ * DateBeforeRevision.
  */
 export function savePublication(id: number, facts: PublicationFacts, saving: Saving) {
   return withTransaction(async (trx) => {
@@ -141,7 +142,7 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
   return (await Promise.all([...uses, notice])).some(Boolean)
 }
 
-/** Hides a used publication and deletes an unused one. Returns the stored files to remove. Throws StaleRecordError. */
+/** Hides a used publication or deletes an unused one. Returns files to remove. Throws StaleRecordError. */
 export function removePublication(
   id: number,
   actorUserId: number,
@@ -189,7 +190,7 @@ async function writeFacts(trx: Trx, id: number, { changes: _, ...row }: Publicat
 
 type Dated = { publicationId: number; date: CivilDate; exceptId: number }
 
-/** Throws for a date before the newest revision: downloads open the newest by date, so it must be the current one. */
+/** Throws DateBeforeRevision if the date is before the newest revision, which downloads use. */
 async function rejectOlder(trx: Trx, { publicationId, date, exceptId }: Dated): Promise<void> {
   const { latest } = await trx
     .selectFrom('revisions')
@@ -219,7 +220,7 @@ async function startRevision(trx: Trx, publicationId: number, facts: Publication
 
 const AT_ONCE = 500
 
-/** Returns a condition: paid subscriptions before their due date without a pending copy wait for a new version. */
+/** Returns a condition: paid printed subscriptions without a pending copy wait for a new version. */
 export function isPrintedInForce(today: CivilDate) {
   const { active, sent } = subscriptionStatus
   return (eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) =>
@@ -243,7 +244,7 @@ function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
     .execute()
 }
 
-/** Describes a publication with its current revision for webhooks. */
+/** Returns a publication and its current revision for webhooks. */
 async function describePublication(trx: Trx, id: number): Promise<Announced[]> {
   const publication = await trx
     .selectFrom('publications')

@@ -41,7 +41,7 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
 
 type Publications = ExpressionBuilder<Database, 'publications'>
 
-/** Returns a condition; `undefined` matches all publications that are not removed. */
+/** Returns the condition for a status; `undefined` matches all publications that are not removed. */
 export function isInState(status: number | undefined) {
   return (eb: Publications) => {
     const isThere = eb('removed_at', 'is', null)
@@ -52,7 +52,7 @@ export function isInState(status: number | undefined) {
   }
 }
 
-/** A number matches the id, too; otherwise all words must match name, applicability or version. */
+/** All words must match name, applicability or version; a number also matches the id. */
 function matchesSearch(search: string) {
   const inWords = fitsTitle(search, [
     'publications.name',

@@ -22,7 +22,7 @@ export async function replaceModels(
   const knownModels = await trx.selectFrom('publication_models').select('model').distinct().execute()
   const rows = ranges.map(({ model, from, to }) => ({
     publication_id: publicationId,
-    // The spelling of other titles is used, since 'EMB 203' and 'EMB-203' would appear as two models.
+    // The spelling of other publications is used, since 'EMB 203' and 'EMB-203' would appear as two models.
     model: knownModels.find((other) => isSameModel(other.model, model))?.model ?? model,
     serial_from: from,
     serial_to: to,
@@ -30,7 +30,7 @@ export async function replaceModels(
   await trx.insertInto('publication_models').values(rows).execute()
 }
 
-/** Includes publications no longer sold, whose ranges still identify the model of a serial number. */
+/** Returns serial numbers by publication, even if no longer sold, since they identify models. */
 export async function mapModels(): Promise<Map<number, SerialRange[]>> {
   const rows = await db
     .selectFrom('publication_models')
@@ -42,7 +42,7 @@ export async function mapModels(): Promise<Map<number, SerialRange[]>> {
   return models
 }
 
-/** Counts titles on sale per model, by name; merges spellings such as 'EMB 203' and 'EMB-203'. */
+/** Counts publications on sale per model, by name. 'EMB 203' and 'EMB-203' count as one model. */
 export function countModels(search = '') {
   return db
     .selectFrom('publication_models')
@@ -57,7 +57,7 @@ export function countModels(search = '') {
     .execute()
 }
 
-/** Lists other titles for one of these models: those for the fewest models first, then the newest. */
+/** Returns other publications for one of these models: first those for the fewest models, then the newest. */
 export function listForSameModels(publicationId: number, models: readonly string[], limit: number) {
   return db
     .selectFrom('publications')

@@ -14,7 +14,7 @@ export type PageFacts = {
 
 export type PageFileKind = 'cover' | 'sample'
 
-/** `file` is the storage name, `name` the name of the download; width and height are in pixels. */
+/** `file` is the storage name, `name` the name for downloads; width and height are in pixels. */
 export type PageFile = {
   file: string
   name: string
@@ -24,7 +24,7 @@ export type PageFile = {
   height: number | null
 }
 
-/** Finds removed publications, too. */
+/** Returns the publication's page, even if it is removed. */
 export async function findPublicationPage(id: number) {
   const [row, models, files] = await Promise.all([
     db
@@ -61,13 +61,13 @@ export function findPageFile(publicationId: number, kind: PageFileKind) {
 
 type Saving = {
   actorUserId: number
-  /** version that the form showed */
+  /** version that the form was loaded with */
   seen: number
-  /** formats the models for the history */
+  /** formats models for the history */
   formatModels: (ranges: readonly SerialRange[]) => string
 }
 
-/** Saves the page; returns false for an unknown id. Throws StaleRecordError. */
+/** Saves the texts of the publication's page. Returns false for an unknown id. Throws StaleRecordError. */
 export function savePublicationPage(id: number, page: PageFacts, saving: Saving): Promise<boolean> {
   const { actorUserId, seen, formatModels } = saving
   return withTransaction(async (trx) => {
@@ -97,7 +97,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
 
 type Replaced = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
-/** Replaces the publication's file, or deletes it if `file` is null. Returns the old storage name for its removal. */
+/** Replaces the publication's file, or deletes it (null). Returns the old storage name for removal. */
 export function replacePageFile(
   { publicationId, kind, actorUserId }: Replaced,
   file: PageFile | null,
@@ -128,7 +128,7 @@ export function replacePageFile(
   })
 }
 
-/** Deletes the page and returns the storage names to remove. */
+/** Deletes the publication's page. Returns the storage names of the files that the caller must remove. */
 export async function deletePublicationPage(trx: Trx, publicationId: number): Promise<string[]> {
   const files = await trx
     .selectFrom('publication_files')

@@ -6,7 +6,7 @@ import { containing } from '#app/models/platform/like-pattern.ts'
 
 const MAX_TERMS = 8
 const MAX_TITLES = 5_000
-/** Separators in names of models and numbers that people leave out when typing. */
+/** Separators in models and numbers that people often omit when typing. */
 const MARKS = [' ', '-', '.', '/', '‑', '–']
 
 const titleColumns = {
@@ -20,7 +20,7 @@ const titleColumns = {
 
 type TitleColumn = keyof typeof titleColumns
 
-/** Matches all words in any order, models without separators. Scans the table, since the catalogue is small. */
+/** Matches all words in any order, models without separators. Scans the table, since it is small. */
 export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const isWord = terms.some((term) => bareText(term) !== '')
@@ -30,7 +30,7 @@ export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawB
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Returns similar searches that find more than `found` titles on sale, best first. */
+/** Returns similar searches that find more than `found` publications on sale, best first. */
 export async function findNearMisses(search: string, found = 0): Promise<string[]> {
   const titles = await db
     .selectFrom('publications')

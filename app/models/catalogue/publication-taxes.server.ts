@@ -5,7 +5,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 export type OwnTaxes = { taxes: Taxes; lock_version: number }
 
-/** Returns the publication's own tax codes; for a null code the default applies. */
+/** Returns the publication's own tax codes. A null code means the default. */
 export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db): Promise<OwnTaxes> {
   return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? withoutTaxes()
 }
@@ -21,7 +21,7 @@ export async function listOwnTaxes(
   const rows = await reader
     .selectFrom('publication_taxes')
     .select(['publication_id', 'lock_version', ...taxFields])
-    // No publication has the id 0: it only keeps the list from being empty, which SQL does not allow.
+    // No publication has the id 0; it prevents an empty list, which SQL rejects.
     .where('publication_id', 'in', [0, ...publicationIds])
     .execute()
   return new Map(
@@ -31,7 +31,7 @@ export async function listOwnTaxes(
 
 type SaveContext = { seen: number; actorUserId: number }
 
-/** Saves the codes; returns null for an unknown publication. Throws StaleRecordError if they changed since `seen`. */
+/** Saves the codes; null for an unknown publication. Throws StaleRecordError if not as in `seen`. */
 export function saveOwnTaxes(
   publicationId: number,
   taxes: Taxes,
@@ -55,7 +55,7 @@ export async function lockPublications(trx: Trx, ids: readonly number[]): Promis
   const rows = await trx
     .selectFrom('publications')
     .select('id')
-    // 0 as in listOwnTaxes.
+    // The id 0 prevents an empty list, as in listOwnTaxes.
     .where('id', 'in', [0, ...ids])
     .orderBy('id')
     .forUpdate()
@@ -63,7 +63,7 @@ export async function lockPublications(trx: Trx, ids: readonly number[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Writes the codes. The caller must have locked the publication. */
+/** Writes the tax codes. The caller must lock the publication before. */
 export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes): Promise<void> {
   await trx
     .insertInto('publication_taxes')
@@ -72,7 +72,7 @@ export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes):
     .execute()
 }
 
-/** `facts` names the bulk change that the history entry belongs to. */
+/** A history entry of tax codes. `facts` identifies the bulk change that it belongs to. */
 type TaxHistoryEntry = {
   before: Taxes
   after: Taxes
@@ -94,7 +94,7 @@ export function recordTaxes(trx: Trx, publicationId: number, entry: TaxHistoryEn
   })
 }
 
-/** Prefixes each field with `tax_`, because a publication's history also contains its other fields. */
+/** Returns the codes for the history, with the prefix `tax_`, since entries also contain other fields. */
 function toHistoryFacts(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
   return {
     tax_nature: taxes.nature,

@@ -15,16 +15,16 @@ type Query = {
   search: string
   page: number
   limit: number
-  /** the row before the page and the total count; takes the place of a page number */
+  /** the row before the page and the total count, used instead of a page number */
   after?: { id: number; updatedAt: Date; count: number } | undefined
   isWanted?: RawBuilder<boolean> | undefined
-  /** a column; a leading minus sorts in descending order */
+  /** the sort column; a leading minus means descending */
   ordering: Ordering | `-${Ordering}`
   isForStaff: boolean
   withFiles: boolean
 }
 
-/** Returns publications on sale, for staff inactive ones as well, but never removed ones. */
+/** Returns publications for the API: those on sale; for staff also inactive ones. Omits removed ones. */
 export async function listPublicationsOnWire(query: Query) {
   const { search, page, limit, after, isWanted, ...shape } = query
   const place = { limit: limit + 1, offset: after ? 0 : (page - 1) * limit }
@@ -88,7 +88,7 @@ function isAfter(
   return isBeyond(columns, [...(isByChange ? [updatedAt] : []), id], direction)
 }
 
-/** Includes removed publications, since purchases still refer to them. */
+/** Returns publications by id for the API, including removed ones, since purchases still refer to them. */
 export async function mapPublicationsOnWire(ids: readonly number[]) {
   const rows = await db
     .selectFrom('publications')
@@ -99,7 +99,7 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Finds removed publications for staff, because reports and orders mention them. */
+/** Returns a publication for the API; for staff also a removed one, as orders refer to it. */
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
   return (isForStaff ? db.selectFrom('publications') : selectPublications(false))
     .select([...wireColumns, 'lock_version'])
@@ -116,7 +116,7 @@ function selectPublications(isForStaff: boolean) {
     .$if(!isForStaff, (query) => query.where('active', '=', true))
 }
 
-/** Returns a condition: the publication has a file of any revision, for partners and staff. */
+/** Returns the condition that any revision of the publication has a file, for partners and staff. */
 function hasFile(eb: ExpressionBuilder<Pick<Database, 'publications' | 'revisions'>, 'publications'>) {
   const files = eb
     .selectFrom('revisions')
@@ -145,7 +145,7 @@ function parseOrdering(ordering: Query['ordering']) {
 
 type Counted = { countOfAll: number | null }
 
-/** Reads page and total count in one statement; calls `countAll` only if the page has no rows. */
+/** Returns count and rows of one statement. Calls `countAll` only if there are no rows. */
 async function addCount<Row extends Counted>(
   countedRows: readonly Row[],
   countAll: () => Promise<{ count: number }>,

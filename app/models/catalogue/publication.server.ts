@@ -2,7 +2,7 @@ import { listModels } from '#app/models/catalogue/publication-models.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Columns that staff edit and the API shows; weights are in grams (0 for a download), prices in centavos. */
+/** Columns that staff edit and the API returns. Weights in grams (0 for a download), prices in centavos. */
 export const publicationColumns = [
   'name',
   'applicability',
@@ -21,7 +21,7 @@ export const publicationColumns = [
   'photo_note',
 ] as const
 
-/** Qualified columns for queries with revisions, which have a version and a date, too. */
+/** The same columns with their table, for joins with revisions, which also have a version and a date. */
 export const qualifiedColumns = publicationColumns.map((column) => `publications.${column}` as const)
 
 export const shopColumns = [
@@ -69,7 +69,7 @@ export function findPublication(id: number) {
     .executeTakeFirst()
 }
 
-/** Returns the texts for the drawn cover of a publication on sale. */
+/** Returns the texts for the generated cover of a publication on sale. */
 export async function findCoverFacts(id: number) {
   const [row, ranges] = await Promise.all([
     db

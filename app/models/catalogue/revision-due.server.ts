@@ -2,7 +2,7 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Makes units wait for a copy. The earlier copy's dispatch stays recorded with its shipment. */
+/** Marks subscriptions as waiting for a copy. The dispatch of the earlier copy remains in its shipment. */
 export async function awaitDispatch(
   trx: Trx,
   units: readonly { id: number; status: number }[],

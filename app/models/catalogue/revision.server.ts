@@ -23,7 +23,7 @@ type NewRevision = {
   madeBy?: number | null
 }
 
-/** Adds a revision; earlier ones keep their files. Throws VersionTaken. */
+/** Adds a revision; earlier revisions keep their files. Throws VersionTaken. */
 export async function addRevision(trx: Trx, { publicationId, version, date, changes, madeBy }: NewRevision) {
   try {
     const result = await trx
@@ -40,7 +40,7 @@ export async function addRevision(trx: Trx, { publicationId, version, date, chan
 /** Storage name, original name, MIME type and size in bytes. */
 export type RevisionFile = { file: string; name: string; type: string; bytes: number }
 
-/** Sets the file; copies of a replaced file are no longer delivered. */
+/** Sets the revision's file. Stamped copies of the previous file are no longer delivered. */
 export async function setRevisionFile(
   trx: Trx,
   revisionId: number,
@@ -55,7 +55,7 @@ export async function setRevisionFile(
     .execute()
 }
 
-/** Returns the replaced file's storage name. Throws RevisionOver if another revision has become current. */
+/** Replaces the file and returns the old storage name. Throws RevisionOver if it is no longer current. */
 export function replaceCurrentFile(
   revision: { publicationId: number; revisionId: number },
   file: RevisionFile,
@@ -100,7 +100,7 @@ export async function findRevisionFile(publicationId: number, revisionId: number
 
 type Fetched = { publicationId: number; version: string; actorUserId: number; isBeginning: boolean }
 
-/** Records that staff downloaded an unstamped file; ignores resumed parts within a day. */
+/** Records that staff downloaded an unstamped file. Ignores further parts within a day. */
 export async function recordFetched(fetched: Fetched, now = new Date()): Promise<void> {
   const { publicationId, version, actorUserId, isBeginning } = fetched
   if (!isBeginning && (await isFetchNoted(fetched, new Date(now.getTime() - DAY_MS)))) return
@@ -157,7 +157,7 @@ export async function listRevisions(publicationId: number, reader: DbOrTrx = db)
   return rows.map((row) => ({ ...row, hasFile: row.file !== null }))
 }
 
-/** Returns undefined for another publication's revision. */
+/** Returns the revision; undefined if it belongs to another publication. */
 export function findRevision(publicationId: number, revisionId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('revisions')
@@ -167,7 +167,7 @@ export function findRevision(publicationId: number, revisionId: number, reader: 
     .executeTakeFirst()
 }
 
-/** Sets the changes of any revision; writes nothing for an equal text. */
+/** Sets the description of a revision's changes. An equal text writes nothing. */
 export function describeRevision(
   { publicationId, revisionId }: { publicationId: number; revisionId: number },
   changes: string | null,

@@ -4,7 +4,7 @@ import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 
-/** Requests the public list; equal lists on the same day share a file. */
+/** Queues the PDF of the public list. Equal lists on the same day share a file. */
 export async function requestStatusList(today: CivilDate): Promise<number> {
   const rows = await listCurrentVersions()
   const list = createHash('sha256').update(JSON.stringify(rows)).digest('hex')

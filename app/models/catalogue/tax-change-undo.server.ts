@@ -39,7 +39,7 @@ export async function findTaxChangeInForce() {
 
 export type TaxUndo = { restored: number; left: number } | 'was-undone' | 'unknown'
 
-/** Restores each previous code that has not been changed since. */
+/** Restores each previous code that has not been changed since the bulk change. */
 export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo> {
   return withTransaction(async (trx) => {
     const change = await trx

@@ -25,7 +25,7 @@ export type TitleTaxes = {
   kind: PublicationKind
   isDownload: boolean
   own: Taxes
-  /** applies if the publication has no code of its own */
+  /** codes that apply if the publication has none of its own */
   defaults: Taxes
   lock_version: number
 }
@@ -71,7 +71,7 @@ async function withTaxes(
   })
 }
 
-/** Returns a digest of the versions on the page, so that changes by others are not overwritten. */
+/** Returns a digest of the versions on the page, which detects changes by others. */
 export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
   const seenVersions = titles
     .map(({ id, lock_version }) => [id, lock_version])
@@ -79,22 +79,22 @@ export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_versi
   return createHash('sha256').update(JSON.stringify(seenVersions)).digest('hex').slice(0, 32)
 }
 
-/** Codes have changed since the preview; nothing was written. */
+/** Thrown if tax codes have changed since the preview; nothing was written. */
 export class TaxesMoved extends Error {
   override name = 'TaxesMoved'
 }
 
 type Wish = {
   field: TaxField
-  /** null restores the default */
+  /** the new code; null restores the default */
   code: string | null
   publicationIds: readonly number[]
-  /** all publications on the page, selected or not; `seen` is their digest */
+  /** ids of all publications on the page, selected or not; `seen` is their digest */
   shown: readonly number[]
   seen: string
 }
 
-/** Sets one code in many publications and returns how many changed. Throws TaxesMoved. */
+/** Sets one tax code in many publications. Returns how many changed. Throws TaxesMoved. */
 export function changeTaxes(wish: Wish, actorUserId: number): Promise<number> {
   const { field, code, seen, shown } = wish
   return withTransaction(async (trx) => {

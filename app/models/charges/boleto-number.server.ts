@@ -17,7 +17,7 @@ export class NumbersUsedUp extends Error {
   override message = 'the boleto numbers of the agreement are used up'
 }
 
-/** The number is already in use; `lowest` is the first free one. */
+/** Thrown if the boleto number is in use; `lowest` is the first free one. */
 export class NumberGiven extends Error {
   override name = 'NumberGiven'
   constructor(readonly lowest: number) {
@@ -25,7 +25,7 @@ export class NumberGiven extends Error {
   }
 }
 
-/** Takes the next number for a boleto of `day`; a rollback returns it. Locks the range. Throws NumbersUsedUp. */
+/** Reserves the next number; a rollback releases it. Locks the range. Throws NumbersUsedUp. */
 export async function takeBoletoNumber(
   trx: Trx,
   agreement: BankAgreement,
@@ -41,7 +41,7 @@ export async function takeBoletoNumber(
 
 export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
 
-/** `givenThrough` is the highest number in use, 0 for none; `last` is the bank's maximum. */
+/** Returns an agreement's numbers: `givenThrough` is the highest in use, 0 for none. */
 export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTrx = db) {
   const range = rangeOfAgreement(agreement)
   const row = await reader
@@ -56,7 +56,7 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
   return { width, range, last, ...knownNumbers, givenThrough, next: Math.max(first, next) }
 }
 
-/** Marks all numbers below `from` as used, after a restore or beside another program. Throws NumberGiven if too low. */
+/** Marks numbers below `from` as used, as after a restore. Throws NumberGiven if `from` is too low. */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)
@@ -71,7 +71,7 @@ export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised'
   })
 }
 
-/** Saves the agreement and optionally a next number, or neither: throws NumberGiven or StaleRecordError. */
+/** Saves agreement and next number in one transaction. Throws NumberGiven or StaleRecordError. */
 export function saveBankAgreement(
   agreement: BankAgreement,
   nextNumber: number | undefined,
@@ -87,7 +87,7 @@ export function saveBankAgreement(
   })
 }
 
-/** Marks numbers in a return file as used, and records the file that moved the next number. */
+/** Marks the numbers in a return file as used and records which file raised the next number. */
 export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void> {
   const agreement = await findBankAgreement(trx)
   const current = agreement && rangeOfAgreement(agreement)
@@ -148,7 +148,7 @@ async function isKept(trx: Trx, range: string): Promise<boolean> {
 
 type Standing = { next: number; givenThrough: number }
 
-/** Locks a range until the transaction ends and creates it if missing. Lock other rows before it. */
+/** Locks a number range, creating it if missing. All other rows must be locked before. */
 async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<Standing> {
   if (!(await isKept(trx, range)))
     await trx
@@ -165,7 +165,7 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
   return getStanding(row, await findKnown(trx, range, exceptFileId))
 }
 
-/** Returns the range; numbers on our boletos or in the bank's records count as used, even beyond the counter. */
+/** Returns a range. Numbers of our boletos and in the bank's records count as used, even above it. */
 function getStanding(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: Known,
@@ -176,7 +176,7 @@ function getStanding(
 
 type Known = { highestBoleto: number | null; highestSeen: number | null }
 
-/** Compares numbers as texts, since all numbers of a range have the same width. */
+/** Returns the highest used numbers, compared as texts, since all of a range have the same length. */
 async function findKnown(reader: DbOrTrx, range: string, exceptFileId?: number): Promise<Known> {
   const ownHighest = await reader
     .selectFrom('boletos')

@@ -5,12 +5,12 @@ import { db } from '#app/models/platform/db.server.ts'
 /** `ordinal` counts an order's boletos from 0; `reference` identifies the boleto at every issuer. */
 export type NextBoleto = { ordinal: number; reference: string }
 
-/** Returns six hex digits, because a restored database reuses order numbers that the gateway still has. */
+/** Returns six hex digits, since a restored database reuses order numbers that the gateway knows. */
 export function boletoMark(checkoutToken: string): string {
   return createHash('sha256').update(checkoutToken).digest('hex').slice(0, 6)
 }
 
-/** Returns the same reference until a boleto is recorded, so that retries reuse it; undefined for an unknown order. */
+/** Returns the order's next reference, the same for retries, until its boleto is recorded. */
 export async function findNextBoleto(orderId: number): Promise<NextBoleto | undefined> {
   const order = await db
     .selectFrom('orders')

@@ -8,12 +8,12 @@ import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 type BoletoChange = 'changed' | 'already' | 'not-possible'
 
-/** Locks the row until the transaction ends. The order must be locked before. */
+/** Locks a boleto until the transaction ends. The caller must lock the order before. */
 export function lockBoleto(trx: Trx, boletoId: number) {
   return trx.selectFrom('boletos').selectAll().where('id', '=', boletoId).forUpdate().executeTakeFirst()
 }
 
-/** Locks the order's current boleto. The caller must have locked the order. */
+/** Locks the order's current boleto. The caller must lock the order before. */
 export function lockCurrentBoleto(trx: Trx, orderId: number) {
   return trx
     .selectFrom('boletos')
@@ -23,7 +23,7 @@ export function lockCurrentBoleto(trx: Trx, orderId: number) {
     .executeTakeFirst()
 }
 
-/** Changes the state and records it in the order's history. `rejection` contains the bank's codes. */
+/** Applies an event to a boleto and records it in the order's history. `rejection` are the bank's codes. */
 export async function changeBoleto(
   trx: Trx,
   boletoId: number,
@@ -53,13 +53,13 @@ export async function changeBoleto(
   }
   if (boleto.issuer === 'own-bank' && (event === 'paid' || event === 'written-off'))
     await enqueuePixRemoval(trx, boletoId)
-  // The issuer wrote it off, not the shop, so the buyer gets the mail about expired boletos.
+  // The shop did not request this write-off, so the buyer gets the mail about expired boletos.
   if (event === 'written-off' && boleto.current_of !== null && boleto.withdrawn_at === null)
     await addToOutbox(trx, ['mail-boleto-expired'], String(boletoId))
   return 'changed'
 }
 
-/** Returns the codes of a rejection, which stay until the boleto is registered. */
+/** Returns the rejection codes to store. They stay until the boleto is registered. */
 function getRejection(event: BoletoEvent, codes: string | undefined) {
   if (event === 'rejected') return { rejection: codes?.slice(0, 100) ?? '' }
   return event === 'registered' ? { rejection: null } : {}
@@ -70,8 +70,8 @@ function isThere(state: BoletoState, event: BoletoEvent): boolean {
 }
 
 /**
- * Withdraws the current boleto unless it is paid or written off: a gateway cancels it, a bank gets a write-off in
- * the next remittance. The caller must have locked the order.
+ * Withdraws the current boleto unless it is paid or written off: a gateway cancels it; for a bank, the next
+ * remittance writes it off. The caller must lock the order before.
  */
 export async function withdrawBoleto(
   trx: Trx,
@@ -107,7 +107,7 @@ async function queueWriteOff(
   else await queueInstruction(trx, boleto.id, 'write-off')
 }
 
-/** Withdraws instructions that no remittance contains yet; returns their number. */
+/** Cancels instructions that no remittance contains yet. Returns their number. */
 export async function withdrawInstructions(
   trx: Trx,
   boletoId: number,

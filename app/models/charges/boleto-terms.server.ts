@@ -3,7 +3,7 @@ import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Columns that `termsOfRow` reads; the names are unique among all tables. */
+/** Columns that `termsOfRow` reads. Their names are unique among all tables. */
 export const termNames = [
   'fine_percent',
   'interest_percent',

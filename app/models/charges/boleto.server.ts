@@ -16,12 +16,12 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
-/** Records a boleto unless a payable one exists. Returns false if the order no longer waits for payment. */
+/** Records a boleto unless a payable one exists. Returns false if the order awaits no payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
   return recordMade(orderId, boleto.ordinal, async () => boleto)
 }
 
-/** Takes the number in the same transaction, unless a boleto exists. Throws NumbersUsedUp or RangeError. */
+/** Records our own bank's boleto with its number, unless one exists. Throws NumbersUsedUp or RangeError. */
 export function recordOwnBankBoleto(
   orderId: number,
   agreement: BankAgreement,
@@ -63,8 +63,8 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
 }
 
 /**
- * Records a boleto that was paid at the gateway but has no row, as withdrawn, so that it is not paid again. Returns
- * its id, or undefined if its value differs from the order's total.
+ * Records a boleto that was paid at the gateway but has no row. It counts as withdrawn, so that it is not
+ * paid again. Returns its id, or undefined if its value differs from the order's total.
  */
 export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   return withTransaction(async (trx) => {
@@ -104,7 +104,7 @@ function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>)
   })
 }
 
-/** Queues the PDF and one mail: the order's, or the boleto's own if the order's was sent before it. */
+/** Queues the PDF and one mail: the order's, or the boleto's own if the order's was sent before. */
 async function enqueue(
   trx: Trx,
   orderId: number,
@@ -122,7 +122,7 @@ async function enqueue(
   if (ordinal === 0) await holdMailOfEarlierBoleto(trx, orderId, id)
 }
 
-/** Returns false if a boleto exists, whose mail covers the order, or if the order does not wait for payment. */
+/** Queues the order's mail. Returns false if a boleto's mail covers it or no payment is awaited. */
 export function announceBoleto(orderId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -147,7 +147,7 @@ export function findCurrentBoleto(orderId: number) {
   return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
 }
 
-/** Finds a boleto by row id, not by the bank's number. */
+/** Returns a boleto by the id of its row, not by the bank's number. */
 export function findBoleto(id: number) {
   return db.selectFrom('boletos').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -157,7 +157,7 @@ export async function listBoletoFiles(orderId: number): Promise<string[]> {
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** Returns true if another boleto must be issued; a rejected one waits for staff. */
+/** Returns true if another boleto must be issued. After a rejection, staff decide. */
 export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | undefined): boolean {
   if (!boleto) return true
   return boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
@@ -165,7 +165,7 @@ export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | und
 
 type Boleto = { state: BoletoState; withdrawn_at: Date | null }
 
-/** Stores the PDF and releases the mail that waits for it. */
+/** Stores the name of the PDF and releases the mail that waits for it. */
 export function recordBoletoFile(id: number, file: string): Promise<void> {
   return withTransaction(async (trx) => {
     const boletos = trx.selectFrom('boletos').select('order_id').where('id', '=', id)
@@ -176,7 +176,7 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
   })
 }
 
-/** Detaches the previous boleto; returns true if the new one may become the current one. */
+/** Makes the previous boleto no longer current. Returns true if the new one may become current. */
 async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const knownBoleto = await lockCurrentBoleto(trx, orderId)
   if (knownBoleto && (!needsBoleto(knownBoleto) || knownBoleto.ordinal >= ordinal)) return false

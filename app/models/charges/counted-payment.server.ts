@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { type PaymentWay, usualWays } from '#app/domain/payments/payment-way.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 
-/** True for payments that match or that staff accepted, unless they were refunded in full. */
+/** SQL condition: the payment matches or staff accepted it, and it was not refunded in full. */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
       and ${isStandingRefund})
     + (select coalesce(sum(reversal.value), 0) from payments as reversal
       where reversal.reverses_id = payments.id and ${reversalStands('reversal')}))`
 
-/** A paid Pix does not change the boleto's own state (docs/decisions/0061). */
+/** SQL condition for boletos paid by Pix, whose own state does not change (docs/decisions/0061). */
 export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges
   where pix_charges.boleto_id = boletos.id and pix_charges.state = 'paid')`
 
-/** True for orders with counted or unresolved payments, whose buyers must not be asked to pay again. */
+/** SQL condition for orders with counted or unresolved payments, which must not be paid again. */
 export const withCountedPayment = sql<boolean>`exists (select 1 from payments where payments.order_id = orders.id
   and (${isCounted} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`
 
@@ -22,9 +22,9 @@ const usual = sql.join(
   sql` `,
 )
 
-/** The payment's own way, else the usual one of its source. */
+/** SQL for the way of a payment; if it has none, the usual way of its source. */
 export const wayOfPayment = sql<PaymentWay>`coalesce(payments.way, case payments.source ${usual} end)`
 
-/** The way of the order's counted payment; null if staff marked the order as paid. */
+/** SQL for the way in which the order was paid; null if staff marked it as paid. */
 export const wayOfOrder = sql<PaymentWay | null>`(select ${wayOfPayment} from payments
   where payments.order_id = orders.id and ${isCounted} order by payments.id limit 1)`

@@ -4,7 +4,7 @@ import type { Receipts } from '#app/domain/charges/receipts.ts'
 const own = sql`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
-/** Sums for queries over `orders`, which the driver returns as text. */
+/** SQL for the sum of an order's payments, in queries over `orders`. The driver returns it as text. */
 export const receivedOfOrder: RawBuilder<string | null> =
   sql`(select sum(payments.value) from payments where ${own})`
 export const feesOfOrder: RawBuilder<string | null> = sql`(select

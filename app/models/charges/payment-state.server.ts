@@ -12,7 +12,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const { cancelled, confirmed } = orderStatus
 
-/** Money for this order that does not count as payment; a double payment is extra money and excluded. */
+/** SQL condition for payments that do not count for their order. Double payments are excluded. */
 const isHeld = sql`payments.order_id = orders.id
   and payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
   and coalesce(payments.resolution, 'refunded') = 'refunded'`
@@ -28,7 +28,7 @@ const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
   where (${isOwnPayment} or (${isHeld}))
     and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
 
-/** Reads the last cancellation; `from` is the state before it. */
+/** SQL that reads the order's last cancellation; `from` is the state before it. */
 export const cancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history
   where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
   order by history.id desc limit 1)`
@@ -46,7 +46,7 @@ const refundState = (sumIn: RawBuilder<unknown>, out: RawBuilder<unknown>) => sq
   when ${out} < ${sumIn} then 'partly-refunded'
   else 'refunded' end`
 
-/** SQL of `paymentState`, for queries over `orders`. */
+/** SQL equivalent of `paymentState`, for queries over `orders`. */
 export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when ${isDisputed} then 'disputed'
   when orders.status = ${confirmed} then ${refundState(paid, returnedOfOrder)}
@@ -58,7 +58,7 @@ export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when orders.total = 0 then null
   else 'due' end)`
 
-/** Conditions that each state implies and that an index selects, because few orders have the rare states. */
+/** Necessary conditions of each state that use an index, because few orders have the rare states. */
 const candidates: Record<PaymentState, RawBuilder<boolean>> = {
   due: sql`orders.status in (${sql.join(unpaidStatuses)})`,
   'partly-paid': sql`orders.status != ${confirmed}`,
@@ -77,7 +77,7 @@ function withMoneyBack(): RawBuilder<boolean> {
       where payments.order_id is not null)`
 }
 
-/** Returns a condition over `orders`; `undefined` matches every state. */
+/** Returns the condition for a payment state, over `orders`; `undefined` matches all. */
 export function isInPaymentState(state: PaymentState | undefined): RawBuilder<boolean> {
   return state === undefined ? sql`true` : sql`(${candidates[state]} and ${paymentStateOfOrder} = ${state})`
 }

@@ -11,7 +11,7 @@ import { getPixSetting } from '#app/models/settings/setting.server.ts'
 const issue = 'issue-pix'
 const removal = 'remove-pix'
 
-/** Queues a Pix charge for a new boleto of our own bank, if the shop offers Pix. */
+/** Queues a Pix charge for a new boleto of the shop's own bank, if the shop offers Pix. */
 export async function promisePix(
   trx: Trx,
   boletoId: number,
@@ -67,7 +67,7 @@ export function recordPixCharge(boletoId: number, payload: string): Promise<'rec
   })
 }
 
-/** Queues the removal of a boleto's charge at the bank. The caller must have locked the order. */
+/** Queues the removal of the boleto's Pix charge at the bank. The caller must lock the order before. */
 export async function enqueuePixRemoval(trx: Trx, boletoId: number): Promise<void> {
   if (!env.HAS_PIX) return
   const open = await trx
@@ -94,7 +94,7 @@ export async function changePixCharge(
     .execute()
 }
 
-/** Releases the mails of a new boleto, which wait for its PDF and its Pix. */
+/** Releases the mails about a new boleto if its PDF and its Pix are ready. */
 export async function releaseBoletoMails(trx: Trx, orderId: number, boletoId: number): Promise<void> {
   await releaseEffect(trx, 'mail-order-received', String(orderId))
   await releaseEffect(trx, 'mail-boleto-ready', String(boletoId))

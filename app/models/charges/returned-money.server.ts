@@ -3,41 +3,41 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Excludes reversed refunds; for queries over `refunds`. */
+/** SQL condition over `refunds` that excludes reversed ones. */
 export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_reversals
   where refund_reversals.refund_id = refunds.id)`
 
-/** Returns a condition: a reversal counts unless staff dismissed it or a recorded refund already counts it. */
+/** Returns a condition: staff did not dismiss the reversal, and no recorded refund covers it. */
 export function reversalStands(table: 'payments' | 'reversal'): RawBuilder<boolean> {
   const resolution = table === 'payments' ? sql`payments.resolution` : sql`reversal.resolution`
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
-/** True for a part of a refund that staff recorded and that is not complete yet; for queries over `payments`. */
+/** SQL condition over `payments`: belongs to a refund that staff recorded and that is not complete yet. */
 export const isMatchedByStaff = sql<boolean>`(payments.problem = 'reversed' and payments.resolution = 'refunded'
   and payments.resolved_by is not null
   and not exists (select 1 from refunds where refunds.gateway_key = payments.event_key))`
 
-/** True for payments that count for their order; for queries over `orders` and `payments`. */
+/** SQL condition over `orders` and `payments`: the payment counts for its order. */
 export const isOwnPayment = sql<boolean>`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
 const isOfOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null
   or ${paymentId} in (select payments.id from payments where ${isOwnPayment}))`
 
-/** Centavos of the order's own payments that were refunded or reversed; for queries over `orders`. */
+/** SQL for the centavos of an order's own payments that were refunded or reversed; over `orders`. */
 export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
     where refunds.order_id = orders.id and ${isStandingRefund} and ${isOfOwnPayment(sql`refunds.payment_id`)})
   + (select coalesce(sum(reversal.value), 0) from payments
     join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${reversalStands('reversal')}))`
 
-/** Centavos of refunds that await the bank's answer; for queries over `orders`. */
+/** SQL for the centavos of refunds that await the bank's reply; over `orders`. */
 export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from pix_refunds
   where pix_refunds.order_id = orders.id and state in ('asked', 'processing') and ${isOfOwnPayment(sql`pix_refunds.payment_id`)})`
 
 export type ReturnedMoney = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
 
-/** Lists the amounts that `returnedOfOrder` sums, by order, oldest first. */
+/** Returns the amounts that `returnedOfOrder` adds up, by order, oldest first. */
 export async function listReturnedMoney(
   orderIds: readonly number[],
   reader: DbOrTrx = db,

@@ -16,13 +16,13 @@ type Aircraft = Pick<RenewalUnit, 'registration' | 'isForeign' | 'serialNumber' 
 type Renewal = { subscriptionId: number } & Aircraft & Pick<RenewalUnit, 'due' | 'blocker' | 'openOrderId'>
 
 export type CartItem = WantedPhoto & {
-  /** the key that itemKey builds */
+  /** the result of itemKey */
   key: string
   publicationId: number
   name: string
   version: string
   price: number
-  /** the shop's price today, even if a quote filled the cart */
+  /** the shop's price today in centavos, even if a price quote filled the cart */
   shopPrice: number
   weight: number
   quantity: number
@@ -32,13 +32,13 @@ export type CartItem = WantedPhoto & {
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
   active: boolean
-  /** set if this item renews a subscription at a lower price */
+  /** set if this item renews a subscription, at the lower price */
   renewal: Renewal | null
 }
 
 type CartRow = Awaited<ReturnType<ReturnType<typeof cartRows>['executeTakeFirstOrThrow']>>
 
-/** Returns a cart's items; the caller adds the cart. Another customer's subscription has no `renewedId`. */
+/** Selects cart items; the caller adds the cart. Another customer's subscription has no `renewedId`. */
 export function cartRows(today: Expression<CivilDate>) {
   return db
     .selectFrom('carts')
@@ -106,7 +106,7 @@ function readRenewed(row: CartRow, today: CivilDate): Renewed | undefined {
   return { id, isDownload: row.renewedIsDownload ?? false, ...aircraft, due, blocker, openOrderId }
 }
 
-/** Converts an item to a renewal, with its subscription's aircraft and original medium; it ships no copy. */
+/** Converts an item to a renewal with the aircraft and medium of its subscription. No copy is shipped. */
 function toRenewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
   const { id: subscriptionId, isDownload, ...facts } = unit
   return {
@@ -140,7 +140,7 @@ const publicationColumns = [
 
 type Buyer = { profileId: number; today: CivilDate }
 
-/** Returns items in the order of their keys; omits unknown ones and other customers' renewals. */
+/** Returns items in the sequence of their keys. Omits unknown ones and other customers' renewals. */
 export async function listNamedItems(
   quantities: ReadonlyMap<string, number>,
   { profileId, today }: Buyer,

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** Returns a valid quote's price for up to the quoted quantity, unless the shop is cheaper. */
+/** Returns SQL for the price: a valid quote's, up to its quantity, unless the shop's is lower. */
 export function priceOn(today: Expression<CivilDate>) {
   return sql<number>`case
     when price_quotes.valid_until >= ${today} and cart_items.quantity <= price_quote_lines.quantity
@@ -12,7 +12,7 @@ export function priceOn(today: Expression<CivilDate>) {
 
 type Quote = { id: number; token: string }
 
-/** Returns the cart's valid quotes by publication. */
+/** Returns the valid price quotes of a cart by publication. */
 export async function listQuoted(trx: Trx, cartId: number): Promise<Map<number, Quote>> {
   const rows = await trx
     .selectFrom('cart_items')
@@ -24,7 +24,7 @@ export async function listQuoted(trx: Trx, cartId: number): Promise<Map<number, 
   return new Map(rows.map(({ publication_id, ...quote }) => [publication_id, quote]))
 }
 
-/** Stores quotes in the saved cart; the visitor's replace older ones, since that cart was filled last. */
+/** Stores quotes in the saved cart. The visitor's replace older ones, since that cart was filled last. */
 export async function keepQuotes(trx: Trx, cartId: number, quoted: ReadonlyMap<number, Quote>) {
   for (const [publicationId, { id }] of quoted) await setQuote(trx, { cartId, publicationId, quoteId: id })
 }
@@ -41,7 +41,7 @@ export async function setQuote(trx: Trx, { cartId, publicationId, quoteId }: Quo
     .execute()
 }
 
-/** Stores the quote with this token in the cart; does nothing for an unknown token. */
+/** Applies the price quote with this token to a cart item. Does nothing if the token is unknown. */
 export async function setQuoteByToken(
   trx: Trx,
   { token, ...item }: { cartId: number; publicationId: number; token: string },

@@ -18,7 +18,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export type Cart = { id: number; version: number; items: CartItem[] }
 
-/** Returns the cart at today's prices, or undefined if nothing was ever added. */
+/** Returns the cart at today's prices; undefined if nothing was ever added. */
 export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
   const today = civilDateIn(new Date())
   const rows = await ('userId' in owner
@@ -43,7 +43,7 @@ export async function hasCart(owner: CartOwner): Promise<boolean> {
   return (await selectCart(owner, db).executeTakeFirst()) !== undefined
 }
 
-/** Number of units for the badge, and titles without renewals for lists. */
+/** The number of units for the badge, and the publications in the cart except renewals, for lists. */
 export type CartGlance = { units: number; publicationIds: number[] }
 
 export async function glanceAtCart(owner: CartOwner): Promise<CartGlance> {
@@ -62,8 +62,8 @@ export async function glanceAtCart(owner: CartOwner): Promise<CartGlance> {
 }
 
 /**
- * Adds one unit if the cart has none; returns false if it is not on sale. `withRetries` repeats the statements, so
- * they must be idempotent. `beforeNew` may throw to prevent a new cart.
+ * Adds one unit if the cart has none. Returns false if the publication is not on sale. `withRetries` repeats
+ * the statements, so they must be idempotent. `beforeNew` may throw to prevent a new cart.
  */
 export async function addToCart(
   owner: CartOwner,
@@ -82,10 +82,10 @@ export async function addToCart(
   return true
 }
 
-/** The previous quantity, 0 if absent, and the token of its quote. */
+/** An item before a change: its quantity, 0 if absent, and the token of its price quote. */
 type Former = { quantity: number; quote: string | undefined }
 
-/** Sets a quantity: 0 removes the item, downloads stay at 1. `quote` restores an earlier quote by its token. */
+/** Sets a quantity: 0 removes the item, downloads stay at 1. `quote` is the token of an earlier quote. */
 export function setCartQuantity(
   owner: CartOwner,
   publicationId: number,
@@ -171,7 +171,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
     const savedQuantities = new Map(heldCart?.items.map((item) => [item.key, item.quantity]))
     for (const item of items) {
       const copies = savedQuantities.get(item.key) ?? 0
-      // Quoted copies in both carts are the same ones, so their quantities are not added.
+      // Quoted copies in both carts are the same ones, so their quantities are not added up.
       const quantity = quoted.has(item.publicationId)
         ? allowedQuantity(Math.max(copies, item.quantity), item.isDownload)
         : mergedQuantity(copies, item.quantity, item.isDownload)
@@ -186,7 +186,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
   })
 }
 
-/** Keeps the cart's row, which `lockCart` has touched, so that a repeated form still finds it. */
+/** Deletes the cart's items but not its row, so that a repeated form still finds it. */
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
   await emptying.run(trx, { cartId })
 }
@@ -221,13 +221,13 @@ export function deleteForgottenCarts(before: Date, limit: number): Promise<numbe
   })
 }
 
-/** Touches the row, which locks it until the transaction ends. Returns false if it no longer exists. */
+/** Updates the row, which locks it until the transaction ends. Returns false if it no longer exists. */
 export async function lockCart(trx: Trx, cartId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await touchById.run(trx, { cartId, now: new Date() })
   return numAffectedRows > 0n
 }
 
-/** Returns the items of a locked cart; none unless the form's token belongs to it. */
+/** Returns the items of a locked cart; empty unless the form's token belongs to this cart. */
 export async function listItemsOfForm(
   trx: Trx,
   { cartId, token, today }: { cartId: number; token: string; today: CivilDate },
@@ -327,7 +327,7 @@ function toOwnerColumns(owner: CartOwner) {
   return 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
 }
 
-/** Returns a first purchase, not a renewal, with its quote's token. */
+/** Returns the item of a first purchase (not a renewal) with the token of its price quote. */
 function findItem(trx: Trx, cartId: number, publicationId: number) {
   return trx
     .selectFrom('cart_items')
@@ -381,7 +381,7 @@ export async function putItem(trx: Trx, cartId: number, publicationId: number, q
     .execute()
 }
 
-/** Merges the visitor's draft into the saved one. Its token replaces the saved one, because the open page has it. */
+/** Merges the visitor's draft into the saved one and uses its token, which the open page contains. */
 async function adoptDraft(trx: Trx, from: number, to: number) {
   const drafts = await trx
     .selectFrom('checkout_drafts')
@@ -395,7 +395,7 @@ async function adoptDraft(trx: Trx, from: number, to: number) {
   await trx.insertInto('checkout_drafts').values({ cart_id: to, token: newer.token, data }).execute()
 }
 
-/** Changes the version, which makes open pages stale. */
+/** Changes the cart's version, which makes open pages stale. */
 export async function touchCart(trx: Trx, cartId: number) {
   await touchById.run(trx, { cartId, now: new Date() })
 }

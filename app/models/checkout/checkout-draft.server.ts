@@ -3,7 +3,7 @@ import { checkoutProfiles, toCheckoutProfile } from '#app/models/accounts/user.s
 import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Form fields by name, without passwords, and the order's idempotency token. */
+/** Checkout fields by name, without passwords, and the idempotency token of the order. */
 export type CheckoutDraft = { token: string; fields: Record<string, string> }
 
 export async function findOrMakeDraft(cartId: number, reader: DbOrTrx = db): Promise<CheckoutDraft> {
@@ -23,7 +23,7 @@ export async function readDraft(cartId: number, profileId: number | undefined) {
   return { draft, profile: toCheckoutProfile(row) }
 }
 
-/** Returns the draft, the first of two concurrent ones. */
+/** Creates the cart's draft. Of two concurrent requests, both return the first one's. */
 export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<CheckoutDraft> {
   const newDraft = { token: newCheckoutToken(), fields: {} }
   const { numInsertedOrUpdatedRows } = await writer
@@ -54,8 +54,8 @@ export async function saveDraft(
 export type SentDraft = { cartId: number; userId: number | null; draft: CheckoutDraft }
 
 /**
- * Only the customer's page has the token, but its session may have ended: use it to save input, never to show data.
- * Returns undefined after it has become an order.
+ * Returns a draft by the token of the customer's page. The session may have ended, so use it to save input
+ * but never to show data. Returns undefined after the order is placed.
  */
 export async function findDraftByToken(token: string): Promise<SentDraft | undefined> {
   const row = await draftByToken.first(db, { token })
@@ -70,7 +70,7 @@ const draftByToken = compileOnce((value: ValueSlots<{ token: string }>) =>
     .where('token', '=', value('token')),
 )
 
-/** Deletes personal data of people who never bought anything; returns the number of drafts. */
+/** Deletes old drafts of people who never bought anything. Returns their number. */
 export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('checkout_drafts')

@@ -2,7 +2,7 @@ import type { Region } from '#app/domain/accounts/states.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimSetting, recordSettingChange, type Saving } from '#app/models/settings/setting.server.ts'
 
-/** A price up to `max_weight_kg`: the value is in centavos, the days are the carrier's working days. */
+/** A freight price up to `max_weight_kg`: `value` in centavos, `days` in the carrier's working days. */
 export type FreightStep = { max_weight_kg: number; value: number; days: number }
 type Part = { region: Region; service: string }
 
@@ -29,7 +29,7 @@ export function listFreightSteps({ region, service }: Part, reader: DbOrTrx = db
     .execute()
 }
 
-/** Replaces the steps; an empty list removes the service there. Existing quotes stay valid. Throws StaleRecordError. */
+/** Replaces a service's prices in a region; an empty list removes it there. Throws StaleRecordError. */
 export function replaceFreightSteps(
   part: Part,
   steps: readonly FreightStep[],
@@ -53,7 +53,7 @@ export function replaceFreightSteps(
   })
 }
 
-/** Returns entries such as 'PAC SE 5 kg' → 'centavos / days' for the history. */
+/** Returns the prices for the history, such as 'PAC SE 5 kg' → 'centavos / days'. */
 function toFacts({ region, service }: Part, steps: readonly FreightStep[]): Record<string, string> {
   return Object.fromEntries(
     steps.map(({ max_weight_kg, value, days }) => [

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** A cart during checkout, else a user. A photo of an API visitor has neither until the first order claims it. */
+/** A photo's owner: a cart, else a user. An API visitor's photo has neither until the first order. */
 export type PhotoOwner = { cartId: number } | { userId: number } | 'first-order'
 
 /** MIME type, size in bytes and in pixels. */
 export type PhotoFacts = { type: string; bytes: number; width: number; height: number }
 
-/** The photo does not exist, is another person's, or is already part of an order. */
+/** Thrown if the photo does not exist, belongs to another person or is already part of an order. */
 export class PhotoGone extends Error {
   override name = 'PhotoGone'
 }
 
-/** Returns a random name of 128 bits. The row precedes the file, so that no stored file lacks a row. */
+/** Creates the row and returns a random name. The row comes before the file, so no file lacks a row. */
 export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height }: PhotoFacts) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   await db
@@ -33,7 +33,7 @@ export function photoFile(name: string): string {
   return `photos/${name}`
 }
 
-/** Finds any photo for staff, for others those of their account or cart. 'first-order' requires a signed address. */
+/** Returns a photo: any for staff, else one of the account or cart. 'first-order' needs a signed address. */
 export function findPhotoForViewer(
   name: string,
   { owner, isStaff }: { owner?: CartOwner | 'first-order'; isStaff: boolean },
@@ -67,7 +67,7 @@ export async function listCartPhotos(cartId: number, names: string[], reader: Db
 
 type Claim = { names: string[]; cartId: number | null; userId: number }
 
-/** Claims photos; several lines may share one. Throws PhotoGone unless all are unclaimed and the buyer's or open. */
+/** Assigns photos to an order. Throws PhotoGone unless all are unassigned and the buyer's or ownerless. */
 export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim) {
   const names = [...new Set(claim.names)]
   if (names.length === 0) return
@@ -85,7 +85,7 @@ export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim)
   if (Number(numUpdatedRows) !== names.length) throw new PhotoGone('a photo of the order is gone')
 }
 
-/** Moves photos to another cart; call it before the visitor's cart is deleted. */
+/** Moves photos to another cart. The caller must do this before it deletes the visitor's cart. */
 export async function movePhotos(trx: Trx, fromCartId: number, toCartId: number): Promise<void> {
   await trx
     .updateTable('photos')
@@ -107,7 +107,7 @@ export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promi
   return rows.map((row) => row.name)
 }
 
-/** Removes the owner, so that no order can claim the photo; returns false if one already has. */
+/** Removes the owner, so that no order can use the photo. Returns false if an order already does. */
 export async function disownPhoto(name: string): Promise<boolean> {
   await db
     .updateTable('photos')
@@ -119,12 +119,12 @@ export async function disownPhoto(name: string): Promise<boolean> {
   return row?.claimed_at === null
 }
 
-/** Deletes the row. Delete the file first. */
+/** Deletes the photo's row. The caller must delete the file before. */
 export async function deletePhotoRow(name: string): Promise<void> {
   await db.deleteFrom('photos').where('name', '=', name).where('claimed_at', 'is', null).execute()
 }
 
-/** Claims a photo for an existing order. Throws PhotoGone unless it is the user's and unclaimed. */
+/** Assigns a photo to an existing order. Throws PhotoGone unless it belongs to the user and is unassigned. */
 export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('photos')
@@ -136,7 +136,7 @@ export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now:
   if (numUpdatedRows !== 1n) throw new PhotoGone('a photo that was sent is gone')
 }
 
-/** Releases a photo that no line of the order uses, so that the sweep deletes it. */
+/** Releases a photo that no line of the order uses, so that the cleanup job deletes it. */
 export async function freePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
   const shownLine = await trx
     .selectFrom('order_lines')

@@ -11,16 +11,16 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 type Request = {
   cart: Cart
-  /** the chosen service; null until one is chosen */
+  /** the chosen freight service; null until one is chosen */
   freight: ShippingOption | null
   handlingDays: number
   validDays: number
   today: CivilDate
-  /** null for a visitor; the quote itself contains no personal data */
+  /** null for a visitor; the price quote itself contains no personal data */
   account?: { userId: number; actorUserId: number } | null
 }
 
-/** Returns the quote's token, or undefined if the cart has nothing to quote. Equal carts on one day share a quote. */
+/** Creates a quote and returns its token; undefined for nothing to quote. Equal carts share it for a day. */
 export async function makePriceQuote(request: Request): Promise<string | undefined> {
   const items = request.cart.items.filter((item) => !item.renewal && item.active)
   if (items.length === 0) return undefined
@@ -56,7 +56,7 @@ async function insertQuote(
     })
     .executeTakeFirstOrThrow()
   const id = Number(result.insertId)
-  // The shop's own price is quoted, so that an old quote's price never enters a new quote.
+  // Lines use the shop's own price, so that the price of an old quote never enters a new one.
   const lines = items.map(
     ({ publicationId, name, version, shopPrice, quantity, isDownload, isSignature }) => ({
       ...{ quote_id: id, publication_id: publicationId, name, version, price: shopPrice, quantity },
@@ -69,7 +69,7 @@ async function insertQuote(
   return token
 }
 
-/** Returns a quote with its lines and their state today; undefined for an unknown token. */
+/** Returns a price quote with its lines and their state today; undefined for an unknown token. */
 export async function findPriceQuote(token: string) {
   const quote = await selectQuotes().where('token', '=', token).executeTakeFirst()
   return quote && withLines(quote)
@@ -107,13 +107,13 @@ export async function recordPriceQuoteFile(id: number, file: string): Promise<vo
 }
 
 type Refilled = {
-  /** number of titles on sale */
+  /** number of quoted publications that are on sale */
   titles: number
-  /** number of titles with more copies in the cart than quoted; the others cost the shop's price */
+  /** number of publications with more copies in the cart than quoted; the rest cost the shop's price */
   beyond: number
 }
 
-/** Adds at least the quoted copies that are on sale, at the quote's prices while it is valid. */
+/** Adds at least the quoted copies that are on sale, at the quoted prices while the quote is valid. */
 export function refillFromQuote(
   owner: CartOwner,
   { id: quoteId, isInForce }: { id: number; isInForce: boolean },
@@ -147,7 +147,7 @@ export function refillFromQuote(
   })
 }
 
-/** Returns expired quotes, oldest first. Delete their files before the rows. */
+/** Returns expired price quotes, oldest first. The caller must delete their files before the rows. */
 export function listOverPriceQuotes(today: CivilDate, limit: number) {
   return db
     .selectFrom('price_quotes')

@@ -48,7 +48,7 @@ const newestQuote = compileOnce((value: ValueSlots<{ cep: string; weightKg: numb
     .limit(1),
 )
 
-/** Stores a quote, which an order must match. `lifetime` is in milliseconds. */
+/** Stores a freight quote, which an order must match. `lifetime` is in milliseconds. */
 export async function storeQuote(
   shipment: { cep: string; weightKg: number },
   options: ShippingOption[],

@@ -24,8 +24,8 @@ type Buyer = { userId: number; profileId: number }
 type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
 
 /**
- * Adds at least the order's copies to the cart and its aircraft, without photos, to the checkout draft. A repeat
- * adds nothing. Returns undefined for another customer's order.
+ * Adds at least the order's copies to the cart, and its aircraft without photos to the checkout draft. A
+ * repeat adds nothing. Returns undefined if the order is another customer's.
  */
 export function buyAgain(
   orderId: number,
@@ -53,7 +53,7 @@ async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buye
   return { renewals: renewable.length, leftRenewals: ids.length - renewable.length }
 }
 
-/** Adds one copy of a unit, even an expired one. Returns undefined for another customer's unit. */
+/** Adds a copy to the cart, even of an expired unit. Returns undefined if it is another customer's. */
 export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BoughtAgain | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId)

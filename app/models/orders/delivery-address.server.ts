@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Address id for an order's copies, in queries of `orders`. A shipment has its own (`shipmentAddressId`). */
+/** SQL for the address id of an order's copies; over `orders`. Shipments use `shipmentAddressId`. */
 export const orderAddressId = sql<number>`coalesce(orders.shipping_address_id, orders.billing_address_id)`
 
 export async function findDeliveryAddressId(orderId: number): Promise<number | null | undefined> {

@@ -13,8 +13,8 @@ export type LineRefusal = 'unknown-order' | 'not-internal' | 'not-waiting' | 'bo
 type NewLine = { orderId: number; item: InternalItem; actor: Actor; today: CivilDate }
 
 /**
- * Adds a line to an unpaid internal order. Returns 'boleto-made' if a boleto may exist, because its value must equal
- * the order's total. Throws OrderRefused.
+ * Adds a line to an unpaid internal order. Returns 'boleto-made' if there may be a boleto, whose value must
+ * equal the order's total. Throws OrderRefused.
  */
 export function addInternalLine({ orderId, item, actor, today }: NewLine): Promise<number | LineRefusal> {
   return withTransaction(async (trx) => {
@@ -40,7 +40,7 @@ export function addInternalLine({ orderId, item, actor, today }: NewLine): Promi
   })
 }
 
-/** Returns true for a boleto in any state, and while a job may be making one. */
+/** Returns true if the order has a boleto in any state or a job may be creating one. */
 async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {
   const boleto = await trx
     .selectFrom('boletos')

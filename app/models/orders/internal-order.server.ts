@@ -38,17 +38,17 @@ export type InternalItem = {
 export type InternalOrder = {
   profileId: number
   items: readonly InternalItem[]
-  /** idempotency token: repeated confirmations create one order */
+  /** idempotency token; confirmations with the same token create one order */
   token: string
   actorUserId: number
   today: CivilDate
   /** the client's own order number */
   purchaseOrder?: string | null
-  /** the recent equal order that staff repeat on purpose, null for none; undefined skips the check */
+  /** id of the recent equal order that staff repeat on purpose; null for none; undefined skips the check */
   repeats?: number | null
 }
 
-/** Places an order for a client without freight, photo or terms, and releases a free one. Throws OrderRefused. */
+/** Places an order for a client without freight, photo or terms; releases a free one. Throws OrderRefused. */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertInternalOrder(trx, order))
@@ -59,7 +59,7 @@ export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOr
   }
 }
 
-/** Lists publications with the client's active and renewable subscriptions. */
+/** Returns publications with the client's active and renewable subscriptions. */
 export async function listOffers(profileId: number, publicationIds: number[], today: CivilDate) {
   const [publications, live] = await Promise.all([
     selectOnSale(db, publicationIds),
@@ -118,7 +118,7 @@ async function lockBuyer(trx: Trx, profileId: number) {
 
 type Wanted = Pick<InternalOrder, 'profileId' | 'items' | 'today'>
 
-/** Builds lines at today's prices. Throws OrderRefused. */
+/** Returns order lines at today's prices. Throws OrderRefused. */
 export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wanted): Promise<NewLine[]> {
   if (items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
   const ids = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
@@ -139,7 +139,7 @@ export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wan
   })
 }
 
-/** Throws OrderRefused unless the subscription is renewable and has this renewal price. */
+/** Returns the renewed subscription. Throws OrderRefused unless it is renewable at this price. */
 function findRenewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
   if (item.renewsSubscriptionId === null) return null
   const unit = units.find(({ id }) => id === item.renewsSubscriptionId)

@@ -6,7 +6,7 @@ const jobsOfOrder = {
   cancelled: ['mail-order-cancelled', 'mail-cancellation-received', 'mail-photo-rejected'],
 } as const
 
-/** Returns when each milestone was first mailed; keys are 'sent-{shipment}' and 'refund-{day}' for repeatable ones. */
+/** Returns when each milestone was first mailed; repeatable keys are 'sent-{shipment}', 'refund-{day}'. */
 export async function listMilestoneMails(
   orderId: number,
   { shipmentIds, hasRefunds }: { shipmentIds: readonly number[]; hasRefunds: boolean },

@@ -10,11 +10,11 @@ export type ColleagueBuyer = {
   userId: number
   name: string
   companyName: string
-  /** null without access to the company's orders, or if the company keeps its mails from colleagues */
+  /** null if the colleague may not see the company's orders or the company does not mail colleagues */
   email: string | null
 }
 
-/** Returns colleagues by order; orders of the account itself or of staff have none. */
+/** Returns the colleagues who placed orders. Orders placed by the account itself or by staff are omitted. */
 export async function listColleagueBuyers(orderIds: readonly number[]): Promise<ColleagueBuyer[]> {
   if (orderIds.length === 0) return []
   const rows = await db
@@ -48,7 +48,7 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
   })
 }
 
-/** Returns addresses for mails about the order, the account's first. `isSent`: a mail went there before. */
+/** Returns addresses for mails about the order, the account's first. `isSent` if it got one before. */
 export async function listOrderMailboxes(orderId: number): Promise<{ address: string; isSent: boolean }[]> {
   const [account, buyers, mailed] = await Promise.all([
     db
@@ -65,7 +65,7 @@ export async function listOrderMailboxes(orderId: number): Promise<{ address: st
   return addresses.map((address) => ({ address, isSent: mailed.includes(address) }))
 }
 
-/** Returns addresses that received a mail about the order itself, including its boleto. */
+/** Returns addresses that received a mail about the order or its boleto. */
 async function listMailed(orderId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')

@@ -3,7 +3,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
 
-/** Sends webhook events. Call after all writes to the order, since it reads the order as it will be committed. */
+/** Queues webhook events of the order. Must run last, since the order is sent as committed. */
 export async function announceOrder(
   trx: Trx,
   { events = [] }: { events?: readonly WebhookEvent[] },
@@ -12,7 +12,7 @@ export async function announceOrder(
   for (const event of events) await announceEvent(trx, event, () => describeOrder(trx, orderId))
 }
 
-/** Describes the order as the API does; amounts are in reais. */
+/** Returns the order as the API returns it; amounts are in reais. */
 async function describeOrder(trx: Trx, id: number): Promise<Announced[]> {
   const order = await trx
     .selectFrom('orders')

@@ -7,12 +7,12 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const MAX_FILES = 20
-/** Limit that includes issued invoices with their correction letters and cancellations. */
+/** The most files per order, including issued invoices with correction letters and cancellations. */
 const MAX_ALL = 100
 
 export type OrderFileFacts = {
   file: string
-  /** download name */
+  /** name of the download */
   name: string
   type: string
   bytes: number
@@ -37,7 +37,7 @@ export function addOrderFile(
   })
 }
 
-/** Inserts the row. The caller must have locked the order. */
+/** Inserts the file's row. The caller must lock the order before. */
 export async function addFileRow(
   trx: Trx,
   { orderId, invoiceId, ...file }: NewOrderFile,
@@ -54,7 +54,7 @@ export async function addFileRow(
   return Number(result.insertId)
 }
 
-/** Adds an issuer's file once per name. After 'known' and 'too-many' the content is not needed. */
+/** Adds an issuer's file once per name. After 'known' and 'too-many' its content is not needed. */
 export async function addIssuedFile(
   trx: Trx,
   file: NewOrderFile & { invoiceId: number },
@@ -70,7 +70,7 @@ export async function addIssuedFile(
   return knownFile ? 'known' : addFileRow(trx, file, actor, MAX_ALL)
 }
 
-/** Deletes the row and returns the storage name, or null if it is missing or locked. */
+/** Deletes the file's row and returns its storage name; null if the file is missing or must stay. */
 export function removeOrderFile(orderId: number, id: number, actor: Actor): Promise<string | null> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -84,7 +84,7 @@ export function removeOrderFile(orderId: number, id: number, actor: Actor): Prom
   })
 }
 
-/** Returns the names without a row, of at most 1000. */
+/** Returns the names that have no row. Accepts at most 1000 names. */
 export async function listUnknownFiles(files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return []
   const knownFiles = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
@@ -115,7 +115,7 @@ export function listOrderFiles(orderId: number) {
     .execute()
 }
 
-/** Lists files, newest first, without those of test invoices. */
+/** Returns files of orders, newest first, without those of test invoices. */
 export function listFilesOfOrders(orderIds: readonly number[]) {
   return withoutTests()
     .select(['order_files.id', 'order_files.order_id as orderId', 'kind', 'name'])
@@ -124,7 +124,7 @@ export function listFilesOfOrders(orderIds: readonly number[]) {
     .execute()
 }
 
-/** Returns files without those of invoices from the issuer's test environment. */
+/** Selects files, except those of invoices from the issuer's test environment. */
 export function withoutTests(reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_files')
@@ -141,7 +141,7 @@ export function findOrderFile(orderId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Returns the files of a paid order for its buyer, and none for others. */
+/** Returns the files of a paid order for its buyer; empty for other users. */
 export function listOwnOrderFiles(orderId: number, profileId: number) {
   return selectOwnFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])

@@ -56,15 +56,15 @@ import {
 } from '#app/models/subscriptions/renewal.server.ts'
 
 /**
- * A logged-in customer, whose locked fields stay as stored, or a new account. `actorUserId` is a colleague who
- * orders in a company's name and cannot change its data.
+ * A logged-in customer, whose fixed fields are not changed, or a new account. `actorUserId` is a colleague
+ * who orders in a company's name and cannot change its data.
  */
 export type Buyer =
   | { userId: number; profileId: number; phone: string; actorUserId?: number }
   | { email: string; passwordHash: string; identity: Identity }
 
 export type OrderRequest = {
-  /** null orders the items in `seen` without a cart, as in the API */
+  /** null orders the items in `seen` without a cart, as the API does */
   cartId: number | null
   checkoutToken: string
   buyer: Buyer
@@ -75,12 +75,12 @@ export type OrderRequest = {
   shipping: Address | null
   /** null if nothing is shipped */
   shippingService: string | null
-  /** the form's unit for each copy, by key */
+  /** aircraft and photo of each copy, by the key of its form fields */
   units: Readonly<Record<string, UnitFacts>>
   termsVersion: string
-  /** the recent equal order that the buyer repeats on purpose */
+  /** id of the recent equal order that the buyer repeats on purpose */
   repeats: number | null
-  /** prices by item key and freight that the buyer confirmed, in centavos */
+  /** the prices by item key and the freight that the buyer confirmed, in centavos */
   seen: {
     prices: ReadonlyMap<string, number>
     /** number of units of each item that the buyer confirmed */
@@ -88,19 +88,19 @@ export type OrderRequest = {
     shippingValue: number | null
   }
   offersFreightToBeAgreed: boolean
-  /** the shop's working days, in addition to the carrier's */
+  /** the shop's working days until dispatch, in addition to the carrier's */
   handlingDays?: number
   today: CivilDate
 }
 
-/** Aircraft and photo of a copy; null if the publication does not require them. */
+/** The aircraft and photo of a copy. Fields that the publication does not require are null. */
 export type UnitFacts = {
   registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
   photo: string | null
-  /** adds the aircraft to the customer's fleet */
+  /** true adds the aircraft to the customer's fleet */
   isKept?: boolean
 }
 
@@ -132,8 +132,8 @@ export class OrderRefused extends Error {
 }
 
 /**
- * Places an order in one transaction. The checkout token is UNIQUE, so a repeat returns the same order. Prices and
- * freight are today's, never the form's. Throws OrderRefused.
+ * Places an order in one transaction. The checkout token is UNIQUE, so a repeat returns the same order.
+ * Prices and freight are today's, never the form's. Throws OrderRefused.
  */
 export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
   faultPoint('place-order:called')
@@ -158,12 +158,12 @@ export type RenewalRequest = {
   subscriptionIds: readonly number[]
   checkoutToken: string
   termsVersion: string
-  /** prices by subscription that the buyer confirmed, in centavos */
+  /** the prices by subscription that the buyer confirmed, in centavos */
   seenPrices: ReadonlyMap<number, number>
   today: CivilDate
 }
 
-/** Renews subscriptions without a cart, once per token. Throws OrderRefused, also for a second renewal. */
+/** Places an order that renews subscriptions without a cart, once per token. Throws OrderRefused. */
 export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertRenewals(trx, request))
@@ -203,7 +203,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   return placedOrder
 }
 
-/** Throws OrderRefused if the unit is not renewable or the buyer saw another price. */
+/** Throws OrderRefused if the subscription is not renewable or the buyer saw another price. */
 function toRenewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
   assertAvailable(unit)
   const price = unit.renewalPrice ?? 0
@@ -264,7 +264,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   const { option, buyer, totals, request } = facts
   const { userId, profileId } = buyer
   const { actorUserId = userId } = facts
-  // A free order is released immediately, unless its photo must be reviewed.
+  // A free order is released at once, unless its photo must be reviewed.
   const event = facts.event === 'placed' && totals.total === 0 ? 'courtesy' : facts.event
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
@@ -284,8 +284,8 @@ function listFreightEffects({ service }: ShippingOption): Effect[] {
 }
 
 /**
- * Locks the cart and the renewed subscriptions, or without a cart the profile, so that a second equal order sees the
- * first. Returns undefined if the cart no longer exists or a new buyer has none.
+ * Returns the items. Locks cart and renewed subscriptions, or without a cart the profile, so that a second
+ * equal order sees the first. Returns undefined if the cart no longer exists or a new buyer has none.
  */
 async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
   const { cartId, checkoutToken: token, buyer, seen, today } = request
@@ -370,7 +370,7 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest):
   return storeOrderBuyer(trx, profile, { billing, shipping })
 }
 
-/** Stores addresses that differ from the profile's. Throws OrderRefused for an incomplete profile. */
+/** Stores the addresses that differ from the profile's. Throws OrderRefused if the profile is incomplete. */
 export async function storeOrderBuyer(
   trx: Trx,
   profile: BuyerProfile,
@@ -384,7 +384,7 @@ export async function storeOrderBuyer(
 }
 
 type OrderFacts = {
-  /** `termsVersion` is null for internal orders, for which nobody accepts terms. */
+  /** The data of an order. `termsVersion` is null for internal orders, for which nobody accepts terms. */
   request: Pick<OrderRequest, 'today' | 'checkoutToken' | 'handlingDays' | 'purchaseOrder'> & {
     termsVersion: string | null
   }
@@ -493,7 +493,7 @@ const insertLines = insertOnce('order_lines', [
 
 export type NewLine = ReturnType<typeof toLines>[number]
 
-/** Returns one line per copy. A copy without a unit in the form was not on the page. */
+/** Returns one line per copy. A copy that is missing in `units` was not on the page. */
 function toLines(items: readonly CartItem[], units: OrderRequest['units']) {
   return items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
@@ -535,7 +535,7 @@ function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: R
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
 
-/** Throws OrderRefused for a total outside a boleto's limits; 0 needs no boleto. */
+/** Throws OrderRefused if the total is outside a boleto's limits; 0 needs no boleto. */
 export async function checkTotal(trx: Trx, total: number): Promise<void> {
   if (total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
   const minimum = await findMissedMinimum(total, trx)

@@ -5,7 +5,7 @@ import { listPhotoLines, reviewSign } from '#app/models/orders/photo-request.ser
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows } from '#app/models/platform/list-page.server.ts'
 
-/** Returns the order that has waited longest, except those that wait for a new photo; undefined at the end. */
+/** Returns the order that has waited longest, except for a new photo; undefined at the end. */
 export async function findNextForReview(after?: number) {
   const from = (after === undefined ? undefined : await findPlace(after)) ?? start
   const next = await selectWaiting()
@@ -29,7 +29,7 @@ export async function findNextForReview(after?: number) {
   return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
 }
 
-/** Returns the id two places before this order, 0 if the previous one is the first, undefined for the first. */
+/** Returns the id two places before; 0 if the previous is the first, undefined for the first. */
 export async function findPlaceOfPrevious(id: number): Promise<number | undefined> {
   const here = await findPlace(id)
   if (!here) return undefined
@@ -57,7 +57,7 @@ export function ordersInReview() {
   return selectWaiting().select(['orders.id', since.as('since')])
 }
 
-/** Counts orders that wait longer than the shop promises. */
+/** Counts orders whose review takes longer than the shop promises. */
 export async function countLateForReview(now: Date): Promise<number> {
   const { count } = await selectWaiting()
     .where(since, '<', new Date(now.getTime() - reviewHours * HOUR_MS))
@@ -66,7 +66,7 @@ export async function countLateForReview(now: Date): Promise<number> {
   return count
 }
 
-/** Finds orders that no longer wait, too. */
+/** Returns the order's place in the queue, even if it no longer waits. */
 function findPlace(id: number) {
   return db
     .selectFrom('orders')
@@ -75,7 +75,7 @@ function findPlace(id: number) {
     .executeTakeFirst()
 }
 
-/** The wait starts with the new photo, else with the order. */
+/** The wait starts with the new photo; without one, with the order. */
 const since = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
 function selectWaiting() {

@@ -18,13 +18,13 @@ const orderColumns = {
   'boletos.order_id': sql`boletos.order_id`,
   'payments.order_id': sql`payments.order_id`,
 }
-/** Limit of orders found by number, NF-e or registration. */
+/** The maximum number of orders found by number, NF-e or registration. */
 export const maxFoundOrders = 1_000
 
-/** Orders by id, and all orders of these people. `isCut` if more ids may match. */
+/** The orders found: by id, and all orders of these people. `isCut` is true if more ids may match. */
 export type FoundOrders = { ids: number[]; people: FoundPeople; isCut: boolean }
 
-/** Searches by order number, NF-e, the client's own number, registration prefix or client, each with its own index. */
+/** Finds orders by number, NF-e, the client's number, registration or client, each with its own index. */
 export async function findOrders(search: string): Promise<FoundOrders> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
   const [people, ...found] = await Promise.all([
@@ -36,7 +36,7 @@ export async function findOrders(search: string): Promise<FoundOrders> {
   ])
   const ids = found.flat()
   if (ids.length === 0 || isNobody(people) || people.terms) return cut(ids, people)
-  // An OR over two indexes cannot return sorted rows, so the orders of few people are added to the ids.
+  // The orders of few people are added to the ids, since an OR over two indexes cannot return sorted rows.
   return cut([...ids, ...(await findByPeople(people.ids))], { ids: [], terms: null })
 }
 
@@ -63,7 +63,7 @@ export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> 
   return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
-/** Returns the newest thousand ids, for tables with only an order_id; too many people remain a condition. */
+/** Returns the newest thousand ids, for tables with only an order_id. Many people remain a condition. */
 export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
   const found = await findOrders(search)
   if (found.people.terms || isNobody(found.people)) return found
@@ -97,7 +97,7 @@ export function orderTable({ ids, people }: FoundOrders) {
   return (ids.length === 0 ? peopleOrders : peopleOrders.union(listedOrders)).as('found')
 }
 
-/** Searches by prefix, newest first; 'NF-e 500123' also finds the bare number. */
+/** Finds orders by the beginning of the NF-e number, newest first. Ignores the prefix 'NF-e'. */
 export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
   const number = /^nf-?e?\.?\s*(?:n[ºo°]\.?\s*)?(\d+)$/i.exec(search)?.[1]
   const rows = await db

@@ -26,12 +26,12 @@ import {
 import { describeOrderUnits } from '#app/models/subscriptions/subscription-event.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
-/** 'outdated': the order has changed since it was shown. */
+/** The result of a change; 'outdated' means that the order has changed since it was displayed. */
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
-/** The state that the page showed; nothing is changed if it differs. */
+/** The state that the page showed. Nothing is changed if the order's state differs. */
 export type Expected = {
   status?: number
-  /** digest from reviewSign */
+  /** the digest that reviewSign returned */
   review?: string
 }
 export type ChangeFacts = {
@@ -39,13 +39,13 @@ export type ChangeFacts = {
   profileId?: number
   details?: Record<string, unknown>
   condition?: (trx: Trx) => Promise<boolean>
-  /** columns of the order that change with its status */
+  /** other columns of the order that change together with its status */
   columns?: { paid_on: CivilDate; reason: null }
 }
 
 /**
- * Sets status 2 "paid", which no other function may. Creates subscriptions due from `today` (São Paulo), or restores
- * suspended ones with their dates, and applies renewals. Rejected orders stay rejected.
+ * Sets status 2 "paid", which no other function may do. Creates subscriptions that run from `today` (São
+ * Paulo), or restores suspended ones with their dates, and applies renewals. Rejected orders stay rejected.
  */
 export function confirmPayment(
   orderId: number,
@@ -59,7 +59,7 @@ export function confirmPayment(
   return change(orderId, 'paid', actor, release, { ...facts, ...paid }, trx)
 }
 
-/** Releases units once, later restores them with their dates, and applies renewals. */
+/** Creates the order's subscriptions; later calls restore them with their dates. Applies renewals. */
 async function releaseOrder(
   trx: Trx,
   order: Pick<LockedOrder, 'id' | 'profile_id' | 'paid_on'>,
@@ -71,7 +71,7 @@ async function releaseOrder(
   await applyRenewals(trx, order.id, actorUserId)
 }
 
-/** Releases a new free order as if it were paid. `announce` sends its own events before those of its units. */
+/** Releases a new free order as if it were paid. `announce` queues events before those of its units. */
 export async function releaseCourtesy(
   trx: Trx,
   order: { id: number; profile_id: number },
@@ -82,7 +82,7 @@ export async function releaseCourtesy(
   await releaseOrder(trx, { ...order, paid_on: null }, actor, today)
 }
 
-/** Returns an order to "waiting for payment"; suspends its units and undoes its renewals. */
+/** Returns an order to "waiting for payment", suspends its subscriptions and reverts its renewals. */
 export function reopenOrder(
   orderId: number,
   actor: Actor,
@@ -96,7 +96,7 @@ export function reopenOrder(
   return change(orderId, 'reopened', actor, takeBack, { seen })
 }
 
-/** Cancels an order; suspends its units and undoes its renewals. */
+/** Cancels an order, suspends its subscriptions and reverts its renewals. */
 export function cancelOrder(
   orderId: number,
   actor: Actor,
@@ -106,7 +106,7 @@ export function cancelOrder(
 ): Promise<StatusChange> {
   const takeBack: AfterTransition = async (own) => {
     await withdraw(own, orderId, actor, now)
-    // Another cancellation sends another mail.
+    // The finished mail is deleted, so that another cancellation sends another mail.
     await clearFinished(own, 'mail-order-cancelled', String(orderId))
   }
   return change(orderId, 'cancelled', actor, takeBack, facts, trx)
@@ -114,11 +114,11 @@ export function cancelOrder(
 
 type Approval = {
   seen?: Expected
-  /** reason for approving without a photo */
+  /** reason for an approval without a photo */
   withoutPhoto?: string
 }
 
-/** Approves the photo, so that boleto and mail follow. Returns 'photo-missing' without photo and reason. */
+/** Approves the photo, so boleto and mail follow. Returns 'photo-missing' without photo and reason. */
 export function approveOrder(
   orderId: number,
   actor: Actor,
@@ -127,7 +127,7 @@ export function approveOrder(
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
   const enqueueAnew = async (trx: Trx) => {
-    // After a repeated review, the mail and a missing boleto are queued again.
+    // The finished mail is deleted: after another review, the mail and a missing boleto are queued again.
     await clearFinished(trx, 'mail-photo-approved', subject)
     await enqueueMissingBoleto(trx, orderId)
   }
@@ -136,7 +136,7 @@ export function approveOrder(
     if (isMissing && reason === '') return 'photo-missing'
     const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
     const approved = await change(orderId, 'approved', actor, enqueueAnew, { seen, details }, trx)
-    // A free order does not wait for a payment.
+    // A free order is released, because it does not wait for a payment.
     if (approved === 'changed' && (await isCourtesy(trx, orderId)))
       await confirmPayment(orderId, actor, civilDateIn(new Date()), undefined, trx)
     return approved
@@ -158,7 +158,7 @@ export async function rejectOrder(
   return change(orderId, 'rejected', actor, write, { details: { hasReason: true }, seen })
 }
 
-/** Sends an order with a photo back to review and suspends the units of a paid one. Rejected orders stay rejected. */
+/** Returns an order to the review and suspends the units of a paid one. Rejected orders stay rejected. */
 export function putUnderReview(
   orderId: number,
   actor: Actor,
@@ -177,12 +177,12 @@ export function putUnderReview(
   return change(orderId, 'put-under-review', actor, write, { condition: lacksPhoto, seen })
 }
 
-/** Cancels the customer's own order if it is unpaid and nothing was sent. */
+/** Cancels an order for its customer if it is unpaid and nothing was sent. */
 export function giveUpOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
   actor: Actor,
 ): Promise<StatusChange> {
-  // Another cancellation sends another mail.
+  // The finished mail is deleted, so that another cancellation sends another mail.
   const repeatMail: AfterTransition = (trx) =>
     clearFinished(trx, 'mail-cancellation-received', String(orderId))
   return change(orderId, 'given-up', actor, repeatMail, { profileId })
@@ -223,7 +223,7 @@ async function applyTransition(
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
   const withdrawn = findWithdrawalReason(transition.to)
   if (withdrawn) await withdrawBoleto(trx, orderId, withdrawn, actor)
-  // Events of the order come before those of its units.
+  // The order's events are queued before those of its subscriptions.
   await announceOrder(trx, transition, orderId)
   await follow(trx, order)
   const details = { from: order.status, ...facts.details }
@@ -232,16 +232,16 @@ async function applyTransition(
   return 'changed'
 }
 
-/** Returns true if the order differs from the page. The caller must have locked it. */
+/** Returns true if the order differs from what the page showed. The caller must lock the order before. */
 async function isOutdated(trx: Trx, { id, status }: LockedOrder, seenState: Expected = {}): Promise<boolean> {
   if (seenState.status !== undefined && seenState.status !== status) return true
   return seenState.review !== undefined && seenState.review !== (await findReview(id, trx)).sign
 }
 
-/** Checks more than the transitions: final orders, goods in transit, and renewals ordered again. */
+/** Returns whether more than its status forbids the change, such as goods in transit. */
 async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return isInTransitOrDelivered(order.id, trx)
-  // An order with a boleto may be paid at any time; without one, payment must not skip the photo review.
+  // An order with a boleto may be paid at any time; without one, a payment must not bypass the review.
   if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasBoleto(trx, order.id))
   if (await isFinal(trx, order, event)) return true
   return (
@@ -251,7 +251,7 @@ async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promis
   )
 }
 
-/** Rejected orders are final; cancelled ones that never had a boleto must pass the photo review again. */
+/** Returns whether the order is rejected, or cancelled without ever having passed the photo review. */
 async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (order.status !== orderStatus.cancelled) return false
   if (order.reason !== null) return true
@@ -264,7 +264,7 @@ function findWithdrawalReason(to: number): BoletoWithdrawalReason | undefined {
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
 
-/** Requeues the boleto of an order without a payable boleto or counted payment. */
+/** Queues a boleto for an order that has neither a payable boleto nor a counted payment. */
 async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
   const boleto = await trx
     .selectFrom('boletos')
@@ -308,7 +308,7 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
   return Object.entries(target).some(([name, to]) => name === event && to === status)
 }
 
-/** Creates one subscription per line, except for renewals; a repeat creates none. */
+/** Creates one subscription per line, except for renewals. Does nothing if they exist. */
 async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_id'>, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')

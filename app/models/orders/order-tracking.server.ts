@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type Asked = { orderId: number; email: string; address: string }
 
-/** Returns no personal data or amounts; undefined for an unknown number and for another e-mail alike. */
+/** Returns the progress without personal data; undefined if the number is unknown or the e-mail differs. */
 export async function trackOrder({ orderId, email, address }: Asked) {
   const limited = await consumeAttempt('tracking', { address, email })
   return limited ?? findTrackedOrder(orderId, email)

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
 
-/** Returns orders in the order of `ids`; with `profileId`, only those of that customer. */
+/** Returns orders in the sequence of `ids`; with `profileId`, only those of that customer. */
 export async function readOrders(ids: readonly number[], profileId?: number) {
   const [orders, lines, files] = await Promise.all([
     listRows(ids, profileId),

@@ -10,7 +10,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
-/** Returns an order with its newest boleto; undefined for another customer's. */
+/** Returns an order with its newest boleto; undefined if it is another customer's. */
 export async function findOrderForPayment(orderId: number, profileId: number) {
   const row = await db
     .selectFrom('orders')
@@ -87,7 +87,7 @@ export function currentBoleto(row: BoletoRow): CurrentBoleto | null {
   return { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate, payableUntil, isPaidByPix, hasMoney }
 }
 
-/** Returns undefined for another customer's order. */
+/** Returns all data of an order for its page; undefined if it is another customer's. */
 export async function findOrderDetail(orderId: number, profileId: number) {
   const order = await db
     .selectFrom('orders')
@@ -122,7 +122,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
   return { ...facts, isImported, hasBoletoFile, boleto: currentBoleto(order), lines, billing, shipping }
 }
 
-/** Returns the shipping address, else the billing address. */
+/** Returns the order's shipping address, else the billing address. */
 export async function findDeliveryAddress(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -229,7 +229,7 @@ export async function listOrderReturns(orderId: number) {
   return (await listReturnedMoney([orderId])).get(orderId) ?? []
 }
 
-/** Returns each copy's aircraft with the fields that group lines; omits copies without one. */
+/** Returns the aircraft of each copy and the fields that group lines. Omits copies without aircraft. */
 export function listOrderAircraft(orderId: number) {
   return db
     .selectFrom('order_lines')

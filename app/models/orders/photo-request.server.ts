@@ -39,13 +39,13 @@ export async function needsPhoto(reader: DbOrTrx, orderId: number): Promise<bool
   return (await listPhotoLines(orderId, reader)).length > 0
 }
 
-/** Locks the order; returns true if it is under review and lacks a photo. */
+/** Locks the order. Returns true if it is under review and a photo is missing. */
 export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean> {
   const order = await lockOrder(trx, orderId)
   return order?.status === orderStatus.underReview && lacksPhoto(await listPhotoLines(orderId, trx))
 }
 
-/** Returns the photos and the open request under review, and `sign`, a digest that detects changes to them. */
+/** Returns the photos and the open request under review. `sign` is a digest that detects changes to them. */
 export async function findReview(orderId: number, reader: DbOrTrx = db) {
   const since = await findReviewStart(orderId, reader)
   const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
@@ -54,13 +54,13 @@ export async function findReview(orderId: number, reader: DbOrTrx = db) {
 }
 
 type ReviewState = {
-  /** start of the review; null if the order does not exist */
+  /** start of the review; null for an unknown order */
   since: Date | null
   requestId: number | null
   lines: readonly { id: number; photo: string | null }[]
 }
 
-/** Returns a digest that changes when a photo or the request changes or another review starts. */
+/** Returns a digest that changes with the photos, the request and the start of the review. */
 export function reviewSign({ since, requestId, lines }: ReviewState): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
   const seenFacts = JSON.stringify([since?.getTime() ?? null, requestId, photos])
@@ -79,11 +79,11 @@ async function findReviewStart(orderId: number, reader: DbOrTrx): Promise<Date |
 export type PhotoWish = {
   lineIds: readonly number[]
   reason: string
-  /** `sign` from `findReview` when the page was loaded */
+  /** the `sign` that `findReview` returned when the page was loaded */
   seen?: string
 }
 
-/** Requests other photos during the review and replaces an open request. Returns 'outdated' if the review changed. */
+/** Requests other photos, replacing an open request. Returns 'outdated' if the review has changed. */
 export function requestPhotos(
   orderId: number,
   { lineIds, reason, seen }: PhotoWish,
@@ -139,7 +139,7 @@ export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void
     .execute()
 }
 
-/** Returns the open request with the lines that still lack a new photo. */
+/** Returns the open request and the lines that still lack a new photo. */
 export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db) {
   const request = await reader
     .selectFrom('photo_requests')
@@ -177,8 +177,8 @@ export async function findPhotoRequest(id: number) {
 export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
 
 /**
- * Replaces a requested photo for all copies that share it; the last one starts another review. Returns false if no
- * photo was requested for the line. Throws PhotoGone if the photo belongs to another person or order.
+ * Replaces a requested photo for all copies that share it; the last one starts another review. Returns false
+ * if none was requested for the line. Throws PhotoGone if it belongs to another person or order.
  */
 export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {

@@ -5,7 +5,7 @@ import { getFileRequester, requestFile } from '#app/models/platform/prepared-fil
 
 type Holder = { userId: number; profileId: number; actorUserId?: number }
 
-/** Returns undefined for another customer's order and for an unpaid or free one. */
+/** Requests a receipt as PDF. Returns undefined if the order is another customer's, unpaid or free. */
 export function requestReceipt(orderId: number, holder: Holder) {
   return withTransaction(async (trx) => {
     const order = await trx

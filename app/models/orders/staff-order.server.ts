@@ -34,7 +34,7 @@ export type StaffOrderQuery = {
   search: string
   status: number | undefined
   payment?: PaymentState | undefined
-  /** selects orders with a copy in this state */
+  /** filter: orders with a copy in this state */
   goods?: GoodsState | undefined
   today?: CivilDate
   isWanted?: RawBuilder<boolean> | undefined
@@ -42,7 +42,7 @@ export type StaffOrderQuery = {
   direction: 'ascending' | 'descending'
 }
 
-/** Lists orders, newest first by default; reads only the rows of the page. */
+/** Returns orders, newest first by default. Reads only the rows of the page. */
 export async function listStaffOrders(
   query: StaffOrderQuery & Omit<ListPlace, 'page'>,
   page: number,
@@ -58,7 +58,7 @@ export async function listStaffOrders(
   }
 }
 
-/** Returns ids of orders; `isCut` is true if the search found more. */
+/** Returns ids of orders. `isCut` is true if the search found more. */
 export async function listOrderIds(query: StaffOrderQuery & ListPlace, perPage: number) {
   const found = query.search === '' ? undefined : await findOrders(query.search)
   const { sort, direction, status, payment, goods, isWanted: condition } = query
@@ -94,7 +94,7 @@ function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: L
     .execute()
 }
 
-/** Counts orders found by number and by person separately, each with its own index. */
+/** Counts orders. Those found by number and by person are counted separately, each with its own index. */
 async function countOrders(
   query: StaffOrderQuery,
   found: FoundOrders | undefined,
@@ -235,9 +235,9 @@ export async function findBoletoFile(orderId: number): Promise<string | undefine
   return boleto?.pdf_file ?? undefined
 }
 
-/** Returns the units and renewals that end if the order, or some of its lines, is no longer paid. */
+/** Returns the subscriptions and renewals that end if the order, or some of its lines, is no longer paid. */
 export async function listWhatEnds(orderId: number, lineIds?: readonly number[]) {
-  // An IN list in SQL cannot be empty.
+  // The id 0 prevents an empty list, which SQL rejects.
   const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])
   const [units, renewals] = await Promise.all([
     db
@@ -266,15 +266,15 @@ export async function listWhatEnds(orderId: number, lineIds?: readonly number[])
 
 export type OrderEdit = {
   note: string | null
-  /** undefined if the form lacked the field, because the order was unpaid */
+  /** undefined if the form had no such field because the order was unpaid */
   nfe: string | null | undefined
-  /** undefined if it was not on the form */
+  /** undefined if the form had no such field */
   purchaseOrder?: string | null | undefined
-  /** version that the form showed */
+  /** version that the form was loaded with */
   lock_version: number
 }
 
-/** Returns 'nfe-locked' for a new NF-e while the order is unpaid or has a valid invoice. Throws StaleRecordError. */
+/** Saves staff's fields. Returns 'nfe-locked' for an NF-e of an unpaid order. Throws StaleRecordError. */
 export function saveStaffOrder(
   id: number,
   { note, nfe, purchaseOrder, lock_version }: OrderEdit,

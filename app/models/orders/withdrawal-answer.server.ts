@@ -9,8 +9,8 @@ import { applyRenewals, takeBackRenewals } from '#app/models/subscriptions/renew
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
- * Suspends accepted copies for good and undoes renewals; rejected copies can be sent and requested again. Returns
- * false if the request was not open.
+ * Accepts or rejects a withdrawal. Suspends accepted copies for good and reverts renewals; rejected copies
+ * can be sent, and the buyer can request again. Returns false if the request was not open.
  */
 export function answerWithdrawal(
   id: number,
@@ -30,13 +30,13 @@ export function answerWithdrawal(
 
 export type WithdrawalCorrection = {
   reason: string
-  /** the answer that the page showed, to be replaced by its opposite */
+  /** the answer that the page showed, which will be reversed */
   seen: number
 }
 
 /**
- * Reverses the answer, with a reason for the buyer. 'asked-again': a newer request contains a copy and must be
- * accepted instead. 'outdated': another correction came first.
+ * Reverses the answer, with a reason for the buyer. 'asked-again': a newer request contains a copy and must
+ * be accepted instead. 'outdated': another correction came first.
  */
 export function correctWithdrawalAnswer(
   id: number,
@@ -158,7 +158,7 @@ async function findLastAnswer(trx: Trx, requestId: number): Promise<number> {
   return last?.id ?? 0
 }
 
-/** Stores no text that people typed, because the customer can read the order's history. */
+/** Records the action without texts that people typed, because the customer can read the order's history. */
 async function note(
   trx: Trx,
   { id, order_id }: Request,

@@ -16,8 +16,8 @@ const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const
 type Owned = { orderId: number; profileId: number }
 
 /**
- * Returns whether and until when a paid order can be returned (CDC art. 49). `lastDay` is null until all copies have
- * arrived. Returns undefined for another customer's order.
+ * Returns whether and until when a paid order can be returned (CDC art. 49). `lastDay` is null until all
+ * copies have arrived. Returns undefined if the order is another customer's.
  */
 export async function findWithdrawalChance(
   { orderId, profileId }: Owned,
@@ -61,14 +61,14 @@ export async function findWithdrawalChance(
 export type WithdrawalWish = Owned & {
   lineIds: number[]
   reason: string | null
-  /** Pix key or bank account, as the buyer typed it */
+  /** Pix key or bank account for the refund, as the buyer typed it */
   refundTo: string | null
 }
 
-/** `isNew` is false if an earlier request already contains the copies. */
+/** The requested withdrawal; `isNew` is false if an earlier request already contains the copies. */
 export type Withdrawal = { id: number; isNew: boolean }
 
-/** Requests a withdrawal. Copies with an open or accepted request keep it; others get a new request. */
+/** Requests a withdrawal. Copies in an open or accepted request stay there; the others get a new one. */
 export function requestWithdrawal(
   wish: WithdrawalWish,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
-/** Returns open requests, which outlive the account. */
+/** Returns the profile's open requests, which remain after the account is removed. */
 export function listOpenWithdrawalsByProfile(profileId: number) {
   return db
     .selectFrom('withdrawal_requests')
@@ -175,7 +175,7 @@ function listAnswers(request: number) {
     .execute()
 }
 
-/** Stores no text that people typed, because the customer can read the order's history. */
+/** Records the action without texts that people typed, because the customer can read the order's history. */
 async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
 }
@@ -200,7 +200,7 @@ function listRequests(reader: DbOrTrx, orderId: number) {
     .execute()
 }
 
-/** Returns the last payment's date, since a reopened order may be paid again. */
+/** Returns the date of the last payment; an order that was reopened may be paid again. */
 async function findLastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: CivilDate | null }) {
   if (order.paid_on === null) return null
   const paid = await reader
@@ -244,7 +244,7 @@ function listLines(reader: DbOrTrx, orderId: number) {
 
 type ShipmentLine = Awaited<ReturnType<typeof listShipments>>[number]
 
-/** Returns shipments that were neither returned nor cancelled. */
+/** Returns the order's shipments that were neither returned nor cancelled. */
 function listShipments(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('shipment_lines')

@@ -38,7 +38,7 @@ export function findFileToApply(id: number): Promise<FileToApply | undefined> {
     .executeTakeFirst()
 }
 
-/** Returns the next open records in order. Closes records without effect, such as fees, in bulk. */
+/** Returns the next open records in sequence. Closes those without effect, such as fees, in bulk. */
 export async function listOpenLines(fileId: number): Promise<number[]> {
   const open = await db
     .selectFrom('bank_file_lines')
@@ -64,7 +64,7 @@ async function closeWithoutEffect(ids: readonly number[]): Promise<void> {
     .execute()
 }
 
-/** Applies a record once, in one transaction; an event that several files report counts once. */
+/** Applies a record once, in one transaction. An event that several files report is applied once. */
 export function applyBankFileLine(file: FileToApply, lineId: number, today: CivilDate): Promise<LineOutcome> {
   return withTransaction(async (trx) => {
     const line = await lockLine(trx, lineId)
@@ -93,7 +93,7 @@ export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Pr
   })
 }
 
-/** Returns true if a line of the file waits for staff (D151). */
+/** Returns true if a line of the file waits for a decision by staff (D151). */
 async function hasRefused(trx: Trx, fileId: number): Promise<boolean> {
   const line = await trx
     .selectFrom('bank_file_lines')
@@ -135,8 +135,8 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
 }
 
 /**
- * Returns the record's boleto if its other fields agree. Locks order and boleto, so that nothing changes before the
- * effects.
+ * Returns the record's boleto if its other fields agree. Locks order and boleto, so that they cannot change
+ * before the record is applied.
  */
 async function judgeBoleto(trx: Trx, line: Line, namedBoletoId: number | null) {
   const none = { boletoId: null, problem: 'unmatched' as const }
@@ -165,7 +165,7 @@ async function applyToBoleto(
   return change === 'changed' ? event : 'unmoved'
 }
 
-/** Returns false if another record has already reported the same money. */
+/** Reserves the record's event key. Returns false if another record has already reported the same money. */
 async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   try {
     await trx
@@ -180,7 +180,7 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   }
 }
 
-/** Returns the boleto, which may have been created after the file was read. */
+/** Returns the boleto of a record if it was created after the file was read. */
 async function findBoletoSince(trx: Trx, line: Line): Promise<number | null> {
   const entry = { range: line.number_range, boletoNumber: line.boleto_number }
   const id = (await findBoletos(trx, [entry]))(entry)

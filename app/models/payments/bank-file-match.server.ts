@@ -16,7 +16,7 @@ export type MatchRow = {
   is_sent: unknown
 }
 
-/** Columns of the joined table `boleto` that are compared. */
+/** The columns of the joined table `boleto` that are compared with a record. */
 export const boletoColumns = [
   'boleto.wallet as boleto_wallet',
   'boleto.document_number as boleto_document',
@@ -24,7 +24,7 @@ export const boletoColumns = [
   'boleto.due_date as boleto_due_date',
 ] as const
 
-/** Returns true if a remittance that the bank did not reject contains the boleto's registration. */
+/** Returns the condition that a remittance with the boleto's registration was sent and not rejected. */
 export function isSent(eb: ExpressionBuilder<Database & { boleto: Database['boletos'] }, 'boleto'>) {
   return eb.exists(
     eb
@@ -37,7 +37,7 @@ export function isSent(eb: ExpressionBuilder<Database & { boleto: Database['bole
   )
 }
 
-/** Compares a record, for preview and application alike. Returns null if no boleto has its number. */
+/** Compares a record with our boleto, for preview and application. Null if no boleto has its number. */
 export function compareMatchRow(row: MatchRow): Comparison | null {
   const { boleto_wallet: wallet, boleto_document, boleto_reference, boleto_due_date } = row
   if (wallet === null || boleto_document === null || boleto_reference === null || !boleto_due_date)
@@ -61,7 +61,7 @@ export function compareMatchRow(row: MatchRow): Comparison | null {
 
 type RecordFacts = Pick<MatchRow, 'wallet' | 'document_number' | 'control' | 'due_date'>
 
-/** Compares a record with its boleto, which the caller must have locked. */
+/** Compares a record with its boleto. The caller must lock the boleto before. */
 export async function compareLocked(trx: Trx, record: RecordFacts, boletoId: number) {
   const boleto = await trx
     .selectFrom('boletos as boleto')

@@ -18,7 +18,7 @@ type PreviewedFile = {
   file_date?: CivilDate | null
 }
 
-/** Returns counts and sums by outcome and a page of records, those for staff first. Outcomes may be predictions. */
+/** Returns counts and sums by outcome and a page of records. Outcomes may be predictions. */
 export async function previewBankFile(
   file: PreviewedFile,
   { outcome, page }: { outcome: LineOutcome | undefined; page: number },
@@ -37,7 +37,7 @@ export async function previewBankFile(
   }
 }
 
-/** Yields all records in the file's order with their actual or predicted outcome. */
+/** Yields all records in the sequence of the file with their actual or predicted outcome. */
 export async function* allBankFileLines(file: PreviewedFile) {
   const { id, state } = file
   const plan = planFile()
@@ -69,10 +69,10 @@ export async function countAppliedLines(fileId: number): Promise<number> {
   return count
 }
 
-/** `paid` is the sum of the payments in centavos. */
+/** The number of records with an outcome; `paid` is the sum of their payments in centavos. */
 export type OutcomeSum = { outcome: LineOutcome; count: number; paid: number }
 
-/** `due` is the amount due on the day of the payment. */
+/** A record on the page; `due` is the amount due on the day of the payment. */
 export type PreviewedLine = Row & { due: AmountDue | null }
 
 type Group = { outcome: LineOutcome; ids: number[]; paid: number }
@@ -179,7 +179,7 @@ function toPlannedLine(row: Row, file: PreviewedFile): PlannedLine {
   return { meaning, on, paidOn: getPaidOn(row, file), paid, received, isKnown, boleto: findLineBoleto(row) }
 }
 
-/** Returns the payment's date as applying the file will record it. */
+/** Returns the payment's date that applying the record will store. */
 function getPaidOn(row: Row, { file_date }: PreviewedFile): CivilDate {
   return row.occurrence_date ?? row.credit_date ?? file_date ?? civilDateIn(new Date())
 }

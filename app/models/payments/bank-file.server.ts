@@ -12,7 +12,7 @@ const PER_PAGE = 50
 
 export type ReadFile = Extract<BankReturn, { valid: true }>
 
-/** `createdBy` is null for a file from the bank's folder. */
+/** Where a file comes from. `createdBy` is null for a file from the bank's folder. */
 export type Origin = {
   name: string
   source: 'upload' | 'folder'
@@ -21,16 +21,16 @@ export type Origin = {
   stored_name: string
 }
 
-/** 'known': a stored file has the same bytes; 'other-content': one has the same number at the bank but other bytes. */
+/** 'known': a stored file has the same bytes; 'other-content': one has only the same number. */
 export type Keeping = { kept: 'new' | 'known' | 'other-content'; id: number }
 
-/** Returns hash and storage name; the name is the hash, so equal bytes are stored once. */
+/** Returns hash and storage name. The name is the hash, so equal bytes are stored once. */
 export function hashBankFile(bytes: Uint8Array): { sha256: string; stored_name: string } {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { sha256, stored_name: `bank-files/${sha256}` }
 }
 
-/** Records a file for review, once per bank file. Its bytes must already be stored. */
+/** Records a file for review, once per bank file. The caller must store its bytes before. */
 export async function keepBankFile(read: ReadFile, origin: Origin): Promise<Keeping> {
   try {
     return { kept: 'new', id: await withTransaction((trx) => insertFile(trx, read, origin)) }
@@ -73,7 +73,7 @@ export async function countWaitingBankFiles(): Promise<number> {
   return count
 }
 
-/** Returns true for a file of another agreement; false if the shop has none. */
+/** Returns true if the file belongs to another agreement; false if the shop has none. */
 export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
   const ownAgreement = await findBankAgreement()
   return ownAgreement !== undefined && !isOfAgreement(file, ownAgreement)
@@ -81,7 +81,7 @@ export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): 
 
 type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'
 
-/** Queues a reviewed file, once. A file of another agreement requires `isVouchedFor`, one with doubts a `reason`. */
+/** Queues a reviewed file, once. Another agreement's needs `isVouchedFor`, a doubtful one a `reason`. */
 export async function askToApply(
   id: number,
   actorUserId: number,
@@ -116,7 +116,7 @@ function enqueueApplying(id: number, actorUserId: number, reason: string): Promi
   })
 }
 
-/** Parses the doubts, which staff review before the file is applied. */
+/** Parses the stored doubts about a file, which staff review before it is applied. */
 export function parseDoubts({ doubts }: { doubts: string | null }): ReturnFault[] {
   return doubts === null ? [] : JSON.parse(doubts)
 }
@@ -197,14 +197,14 @@ function toFileLine(entry: ReturnEntry) {
   }
 }
 
-/** Returns an ASCII key: document numbers are free text, but key columns are ASCII. */
+/** Converts a key to ASCII: document numbers are free text, but key columns are ASCII. */
 function escapeKey(key: string): string {
   return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 
 type Numbered = { range: string | null; boletoNumber: string }
 
-/** Returns a function that finds our boletos by range and number. */
+/** Returns a function that finds our boleto of an entry by range and number. */
 export async function findBoletos(
   trx: Trx,
   entries: readonly Numbered[],

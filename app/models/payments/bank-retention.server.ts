@@ -1,7 +1,7 @@
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges } from '#app/models/platform/history.server.ts'
 
-/** Returns old files, whose originals contain payers' personal data. */
+/** Returns old bank files, whose originals contain payers' personal data. */
 export function listOldBankFiles(before: Date, limit: number) {
   return db
     .selectFrom('bank_files')
@@ -13,7 +13,7 @@ export function listOldBankFiles(before: Date, limit: number) {
     .execute()
 }
 
-/** Returns the names without a row, of at most 1000. */
+/** Returns the names that have no row. Accepts at most 1000 names. */
 export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db
@@ -25,7 +25,7 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
   return names.filter((name) => !knownNames.has(name))
 }
 
-/** Deletes payers' data and staff's notes on the file; the records stay. */
+/** Deletes payers' data and staff's notes from the file's row; the records stay. */
 export function clearBankFile(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     await trx
@@ -38,7 +38,7 @@ export function clearBankFile(id: number): Promise<void> {
   })
 }
 
-/** Deletes the contents, which are payers' data; the rows stay. Returns their number. */
+/** Deletes the contents of old remittances, which are payers' data; the rows stay. Returns their number. */
 export async function clearOldRemittances(before: Date, limit: number): Promise<number> {
   const result = await db
     .updateTable('remittances')
@@ -50,7 +50,7 @@ export async function clearOldRemittances(before: Date, limit: number): Promise<
   return Number(result.numUpdatedRows)
 }
 
-/** Deletes notes on money without an order, since notes on orders are deleted with the order. Returns their number. */
+/** Deletes old notes on money without an order; others are deleted with it. Returns their number. */
 export async function clearOldMoneyNotes(before: Date, limit: number): Promise<number> {
   const unmatched = await db
     .selectFrom('payments')

@@ -19,7 +19,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const boletosPerPage = 20
-/** Limit of boletos with the same number; few are expected, since a bank issues each number once. */
+/** The most boletos with the same number. Few are expected, since a bank issues each number once. */
 const MAX_NUMBERED = 200
 
 export type BoletoQuery = {
@@ -91,7 +91,7 @@ function isFound(found: Found): RawBuilder<boolean> {
   return hasNoOrders ? isListed : sql`(${isListed} or ${isOfOrder})`
 }
 
-/** Counts boletos; with too many people to list, through their orders. */
+/** Counts boletos. If too many people match to list them, counts through their orders. */
 function countBoletos(query: BoletoQuery, found: Found, limit: number | undefined): Promise<number> {
   const isGathered = found?.orders.people.terms && found.ids.length === 0
   if (!isGathered)
@@ -103,7 +103,7 @@ function countBoletos(query: BoletoQuery, found: Found, limit: number | undefine
   return countRows(peopleBoletos, limit)
 }
 
-/** Searches by "nosso número", as printed or in any length. */
+/** Finds boletos by "nosso número", as printed or in any length. */
 export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
   const numbers = parseOurNumbers(search)
   if (numbers.length === 0) return []

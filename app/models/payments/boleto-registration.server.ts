@@ -9,7 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 /** More than the ten boletos per order that numbering allows. */
 const MAX_BOLETOS = 20
 
-/** Returns boletos, newest first. `unpayable` is the bank's code for a boleto that cannot be paid. */
+/** Returns the order's boletos, newest first. `unpayable` is the bank's code if the boleto cannot be paid. */
 export async function listBoletosOfOrder(orderId: number) {
   const boletos = await db
     .selectFrom('boletos')
@@ -73,7 +73,7 @@ async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
   return new Map(sentFormats.map(({ boletoId, format }) => [boletoId, format]))
 }
 
-/** Queues a rejected boleto for the next remittance after staff fixed the cause. */
+/** Queues a rejected boleto for the next remittance after staff have resolved the cause. */
 export function registerAgain(
   orderId: number,
   boletoId: number,
@@ -85,7 +85,7 @@ export function registerAgain(
     const boleto = await lockBoleto(trx, boletoId)
     if (boleto?.current_of !== orderId || boleto.issuer !== 'own-bank' || boleto.withdrawn_at)
       return 'not-possible'
-    // A boleto that was sent can be queued again only by rejecting its whole file.
+    // A sent boleto is queued again only if its whole file is rejected.
     if (boleto.state !== 'rejected') return 'not-possible'
     if ((await changeBoleto(trx, boletoId, 'made-again', actor)) !== 'changed') return 'not-possible'
     await queueInstruction(trx, boletoId, 'register')

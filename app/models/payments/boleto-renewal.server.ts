@@ -27,18 +27,18 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 const shop: Actor = { actorUserId: null, source: 'shop' }
 
 type Renewal = {
-  /** the boleto that the page showed; no other is replaced */
+  /** id of the boleto that the page showed, the only one that may be replaced */
   seenBoletoId?: number
-  /** the customer; undefined for staff */
+  /** the customer's profile; undefined for staff */
   profileId?: number
-  /** chosen by staff, from today on; customers get the default */
+  /** due date chosen by staff, not before today; customers get the default */
   dueDate?: CivilDate
 }
 
 /**
- * Replaces the boleto by one with a new due date: for customers if it is overdue or expired, for staff at any time.
- * 'not-possible': not awaiting payment, paid, or rejected by the bank. 'money-waits': other money of the order waits
- * for staff.
+ * Replaces the boleto by one with a new due date: for customers if it is overdue or expired, for staff at any
+ * time. 'not-possible': not awaiting payment, paid, or rejected by the bank. 'money-waits': other money of
+ * the order waits for staff.
  */
 export function renewBoleto(
   orderId: number,
@@ -55,14 +55,14 @@ export function renewBoleto(
     const blocker =
       boleto && (await findRenewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
-    // In this case the job would issue a boleto only with a date set by staff.
+    // With such money, the job issues a boleto only if staff have set a date.
     if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
     await replaceBoleto(trx, orderId, dueDate, actor)
     return 'renewed'
   })
 }
 
-/** Withdraws the current boleto and queues another one. The caller must have locked the order. */
+/** Withdraws the current boleto and queues another one. The caller must lock the order before. */
 export async function replaceBoleto(
   trx: Trx,
   orderId: number,
@@ -113,7 +113,7 @@ export async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
   await addToOutbox(trx, ['issue-boleto'], String(orderId))
 }
 
-/** Returns boletos due by the next working day, except those due today, which were mailed just before. */
+/** Returns boletos due by the next working day, except those due today, which were just mailed. */
 export async function listBoletosDueSoon(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const rows = await openBoletos()
     .where('due_date', '>=', today)
@@ -129,13 +129,13 @@ export async function listBoletosDueSoon(today: CivilDate, after: number, limit:
   return rows.map(({ id }) => id)
 }
 
-/** Queues at most one reminder per boleto. */
+/** Queues the reminder of a boleto. Returns false if it has been queued before. */
 export async function enqueueReminder(boletoId: number): Promise<boolean> {
   const added = await withTransaction((trx) => addToOutbox(trx, ['mail-boleto-due'], String(boletoId)))
   return added > 0
 }
 
-/** Returns orders unpaid three banking days after the last day to pay; bank files report payments that late. */
+/** Returns orders unpaid three banking days after the last day to pay, when bank files report payments. */
 export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const earliest = firstWithinBusinessDays(today, boletoGraceDays)
   return openBoletos()
@@ -149,7 +149,7 @@ export function listOverdueOrders(today: CivilDate, after: number, limit: number
     .then((rows) => rows.map(({ id }) => id))
 }
 
-/** Checks again under lock, since the boleto may have changed after it was listed. */
+/** Marks the boleto as expired. Checks it again under lock, since it may have changed after it was listed. */
 export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -180,7 +180,7 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Cancels the order and mails the buyer. Stores no reason, which would mean "rejected". */
+/** Cancels the order and queues a mail. Stores no reason, since a reason would mean "rejected". */
 export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
@@ -205,7 +205,7 @@ function openBoletos() {
     .where((eb) => eb.not(withCountedPayment))
 }
 
-/** Returns true if a payment counts or waits for staff. */
+/** Returns true if a payment of the order counts or waits for staff. */
 export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -229,7 +229,7 @@ export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promi
   return boleto !== undefined
 }
 
-/** Returns true while a boleto is queued, whose buyer had no time to pay it. */
+/** Returns true if a boleto is queued, which the buyer cannot have paid yet. */
 async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('outbox')

@@ -7,14 +7,14 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 const dayMs = 24 * 3_600_000
-/** Withdrawn boletos are checked for this long, since a payment in transit still counts. */
+/** The number of days for which withdrawn boletos are checked, since a payment in transit still counts. */
 const withdrawnDays = 60
 
 export type GatewayBoleto = { id: number; external_id: string | null }
 
 type Named = { externalId: string; reference: string | null }
 
-/** Finds a boleto by charge id, else by reference, which two charges at the gateway may share. */
+/** Returns a boleto by charge id, else by reference, which two charges at the gateway may share. */
 export async function findGatewayBoleto(
   issuer: IssuerName,
   namedCharge: Named,
@@ -25,7 +25,7 @@ export async function findGatewayBoleto(
   return boletos.where('reference', '=', namedCharge.reference).executeTakeFirst()
 }
 
-/** Returns true for one of our orders, even if its boleto is not recorded yet. */
+/** Returns true if the reference is that of one of our orders, even if its boleto is not recorded yet. */
 export async function isOrderOfReference(reference: string | null): Promise<boolean> {
   const parsedReference = parseBoletoReference(reference ?? '')
   if (!parsedReference) return false
@@ -37,7 +37,7 @@ export async function isOrderOfReference(reference: string | null): Promise<bool
   return order !== undefined && boletoMark(order.checkout_token) === parsedReference.mark
 }
 
-/** Marks a boleto as cancelled by its issuer, unless it is paid. */
+/** Marks a boleto as cancelled by its issuer unless it is paid. */
 export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 'known'> {
   return withTransaction(async (trx) => {
     const boleto = await trx

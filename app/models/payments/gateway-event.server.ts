@@ -11,11 +11,11 @@ export type WebhookEvent = {
   name: string
   externalId: string | null
   reference: string | null
-  /** as sent: Brasília time without an offset */
+  /** the time as sent: Brasília time without an offset */
   happenedAt: string | null
 }
 
-/** Stores the event and queues its job; returns 'known' for a repeated event. */
+/** Stores the event and queues its job. Returns 'known' for a repeated event. */
 export function storeWebhookEvent(event: WebhookEvent): Promise<'stored' | 'known'> {
   return withTransaction(async (trx) => {
     const result = await trx
@@ -41,11 +41,11 @@ export function findGatewayEvent(id: number) {
 
 type Closing = {
   attention?: EventAttention | null
-  /** boleto of the order whose history records the event */
+  /** id of the boleto whose order's history records the event */
   note?: number | null
 }
 
-/** Records the outcome, unless there is one, and what the event leaves to staff. */
+/** Records the event's outcome, unless it has one, and what staff must decide. */
 export function closeGatewayEvent(
   { id, name }: { id: number; name: string },
   outcome: string,
@@ -77,7 +77,7 @@ export function closeGatewayEvent(
   })
 }
 
-/** Reports a difference that no event announced, once per `sign`. */
+/** Records a difference that no event reported, once per `sign`. */
 export function reportDifference(
   charge: { externalId: string; reference: string | null },
   { outcome, sign }: { outcome: string; sign: string },
@@ -112,7 +112,7 @@ export async function oldestOpenWebhookEvent(): Promise<Date | null> {
   return row?.received_at ?? null
 }
 
-/** Deletes old events except those that wait for staff. */
+/** Deletes old events, except those that wait for staff. Returns their number. */
 export async function deleteOldGatewayEvents(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('gateway_events')

@@ -6,13 +6,13 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 
 export type ManualPayment = {
   seen?: Expected
-  /** staff confirm that another order renewed a subscription of this one */
+  /** true if staff confirm that another order renewed a subscription of this order */
   acceptsRenewal: boolean
 }
 
 type Bar = 'account-removed' | 'renewed-elsewhere'
 
-/** Marks an order as paid without recorded money; the conditions of a payment apply as well (D157). */
+/** Marks an order as paid without a recorded payment, under the conditions of a payment (D157). */
 export async function markAsPaid(
   orderId: number,
   actor: Actor,

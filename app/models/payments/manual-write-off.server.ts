@@ -9,7 +9,7 @@ import {
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** Closes a former agreement's boleto that staff wrote off at the bank. Returns 'not-possible' if a file can. */
+/** Records that staff wrote off a former agreement's boleto. 'not-possible' if a file can do so. */
 export function writeOffManually(
   instructionId: number,
   actor: Actor & { actorUserId: number },

@@ -23,12 +23,12 @@ const firstPaidOn: RawBuilder<CivilDate | null> = sql`coalesce((select min(payme
 export type OrderMoneyBack = MoneyBack & {
   orderId: number
   received: Centavos
-  /** amount that may still be recorded as refunded, whether owed or not */
+  /** amount in centavos that may still be recorded as refunded, whether owed or not */
   refundable: Centavos
   paidOn: CivilDate | null
 }
 
-/** Returns undefined for an unknown order. `asIfAccepted` is an open request, to preview its cost. */
+/** Returns the amounts to refund. `asIfAccepted` is an open withdrawal whose cost is previewed. */
 export async function findMoneyBack(
   orderId: number,
   { asIfAccepted, reader = db }: { asIfAccepted?: number; reader?: DbOrTrx } = {},
@@ -37,7 +37,7 @@ export async function findMoneyBack(
   return found
 }
 
-/** Lists orders whose buyers are owed money, the longest owed first. */
+/** Returns orders whose buyers are owed money, the longest owed first. */
 export async function listMoneyOwed(
   { profileId }: { profileId?: number } = {},
   reader: DbOrTrx = db,
@@ -60,7 +60,7 @@ export async function listMoneyOwed(
     .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
 }
 
-/** Selects the orders of `listMoneyOwed` for a count, with the day since when. Must match `moneyBack`. */
+/** Selects the orders of `listMoneyOwed` for a count, with the day since when. It must match `moneyBack`. */
 export function ordersOwedMoney() {
   const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
   const returnedSql = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
@@ -88,7 +88,7 @@ export function ordersOwedMoney() {
     ])
 }
 
-/** Amount left, suggested amount, and first possible day of a refund. */
+/** The amount left, the suggested amount and the first possible day of a refund. */
 export type RefundChance = { left: Centavos; suggested: Centavos; notBefore: CivilDate | null }
 
 export function offerRefund({ refundable: left, left: owedAmount, paidOn }: OrderMoneyBack): RefundChance {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Reasons why a payment cannot pay its order, as columns of a query over `orders`. */
+/** Reasons why a payment cannot pay its order, as SQL columns over `orders`. */
 export const paymentBars = {
   isAccountRemoved: sql<boolean>`exists (select 1 from profiles
     inner join users on users.id = profiles.user_id
     where profiles.id = orders.profile_id and users.email like '%@invalid')`,
-  /** another order renewed one of its subscriptions later */
+  /** true if another order renewed one of its subscriptions later */
   isRenewedSince: sql<boolean>`exists (select 1 from order_lines as own
     inner join renewals on renewals.subscription_id = own.renews_subscription_id
     inner join order_lines as other on other.id = renewals.order_line_id

@@ -18,7 +18,7 @@ import { countRows, type ListPlace, readListPage } from '#app/models/platform/li
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
-/** Jobs about money, shown on the payments page; other jobs have a page of their own. */
+/** Jobs about money, which the payments page shows; all others are on the page of jobs. */
 const moneyJobs = [
   'issue-boleto',
   'render-boleto',
@@ -73,17 +73,17 @@ export async function countBoletos(today: CivilDate) {
   }
 }
 
-/** Queues a check at most once a minute per user; returns false if one is already queued. */
+/** Queues a check of boletos, at most once a minute per user. Returns false if one is already queued. */
 export async function askToCheckBoletos(userId: number, now = new Date()): Promise<boolean> {
   const subject = `${userId}/${now.toISOString().slice(0, 16)}`
   return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
 }
 
-/** Consists of two conditions, so that each can use its index. */
+/** SQL condition of two parts, so that each can use its index. */
 const waitsForStaff = sql<boolean>`((payments.problem is not null and payments.resolved_at is null)
   or (payments.reported_value is not null and payments.value_decided_at is null))`
 
-/** Returns unresolved payments and those that were reported again with another value, oldest first. */
+/** Returns unresolved payments and those reported again with another value, oldest first. */
 export function listOpenPayments() {
   return selectPayments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
@@ -101,7 +101,7 @@ export async function countOpenPayments(): Promise<number> {
   return Number(count)
 }
 
-/** Search by payment id, "nosso número", or any term that finds the order. */
+/** A resolved search: by payment id, by "nosso número", or by any term that finds the order. */
 type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
 
 async function findPayments(search: string): Promise<PaymentSearch | undefined> {
@@ -138,7 +138,7 @@ export async function listPayments({ perPage, search, period, ...place }: ListPl
   })
 }
 
-/** `period` filters by payment date. */
+/** Parameters of the list; `period` filters by payment date. */
 type Search = { perPage: number; search: string; period?: Period | undefined }
 
 function isPaidWithin(period: Period | undefined): RawBuilder<boolean> {

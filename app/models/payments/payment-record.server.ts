@@ -1,7 +1,7 @@
 import { boletoColumns, compareMatchRow, isSent } from '#app/models/payments/bank-file-match.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Compares a payment's record in the return file with our boleto; returns undefined for other sources. */
+/** Returns the payment's record in the return file and its differences; undefined for other sources. */
 export async function findPaymentRecord({ source, details }: { source: string; details: string | null }) {
   const place = source === 'bank-file' && details ? placeIn(details) : undefined
   if (!place) return undefined

@@ -42,10 +42,10 @@ export type Resolved =
   | 'renewed-elsewhere'
 
 /**
- * Resolves a payment as staff decide (D15): accept a differing amount, assign it to an order, or dismiss it with a
- * note. The first two confirm the order through confirmPayment, unless the bank is returning the money; the first
- * decision counts. For money taken back, staff confirm that it is gone ('upheld') or never left, and may correct
- * that (D154); a return that the shop caused is a refund.
+ * Resolves a payment as staff decide (D15): accept a differing amount, assign it to an order, or dismiss it
+ * with a note. The first two confirm the order through confirmPayment, unless the bank is returning the
+ * money; the first decision counts. For reversed money, staff confirm that it is gone ('upheld') or never
+ * left, and may correct that (D154); a return that the shop caused is a refund.
  */
 export function resolvePayment(
   id: number,
@@ -61,7 +61,7 @@ export function resolvePayment(
       .executeTakeFirst()
     const orderId = decision.resolution === 'assigned' ? decision.orderId : (before?.order_id ?? null)
     const order = orderId === null ? undefined : await lockOrder(trx, orderId)
-    // A refund and an assignment also lock the reversed payment before its reversals.
+    // Refunds and assignments also lock the reversed payment before its reversals.
     if (before?.reverses_id) await lockPayment(trx, before.reverses_id)
     const payment = await lockPayment(trx, id)
     if (!payment) return 'unknown'
@@ -105,7 +105,7 @@ async function assignUnresolved(trx: Trx, id: number, order_id: number): Promise
   return problem
 }
 
-/** Returns true for a resolution that staff may choose beside refunding and dismissing. */
+/** Returns true if staff may choose this resolution, in addition to refunding and dismissing. */
 export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
   if (resolution === 'accepted') return problem === 'amount-differs' || problem === 'renewed-elsewhere'
   if (resolution === 'upheld') return problem === 'reversed'
@@ -126,7 +126,7 @@ export function isCorrectable({ problem, resolution }: Answered, to: PaymentReso
   return problem === 'reversed' && isAnswer(resolution) && isAnswer(to) && resolution !== to
 }
 
-/** Returns true when this amount may have been taken back, as far as bank or gateway reported. */
+/** Returns true if, according to bank or gateway, this amount may have been taken back. */
 async function isLeft(trx: Trx, reversal: Payment): Promise<boolean> {
   const reversed = await trx
     .selectFrom('payments')
@@ -148,7 +148,7 @@ async function confirm(
 ): Promise<Resolved | undefined> {
   if (await hasPayment(trx, orderId, id)) return 'order-has-payment'
   if (status === orderStatus.confirmed) return undefined
-  // Staff cannot confirm an order before its photo review.
+  // Staff cannot accept a payment before the order's photo is reviewed.
   if (status === orderStatus.underReview) return 'not-possible'
   const change = await confirmPayment(orderId, actor, today, undefined, trx)
   return change === 'changed' ? undefined : 'not-possible'
@@ -156,7 +156,7 @@ async function confirm(
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-/** Closes a reversal as a refund. An earlier refund by staff may be the same money, which only they can confirm. */
+/** Closes a reversal as a refund. Only staff know whether an earlier refund was the same money. */
 async function closeAsRefund(
   trx: Trx,
   reversal: Payment,

@@ -10,7 +10,7 @@ const MAX_NOTE = 500
 /** `reported` is the page's value; `keptFor` is the reason to keep the recorded one, null to correct it. */
 export type ValueDecision = { reported: Centavos; keptFor: string | null }
 
-/** Corrects the recorded value to the reported one, or keeps it with a reason; the payment's date stays. */
+/** Corrects the recorded value to the reported one, or keeps it with a reason. The payment's date stays. */
 export function decideValue(
   id: number,
   { reported, keptFor }: ValueDecision,

@@ -22,8 +22,8 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /**
- * Records a payment, which no other function may. An event counts once, and a repeat is compared with it. A correct
- * payment confirms the order; any other waits for staff, who get a mail.
+ * Records a payment, which no other function may do. An event is recorded once, and a repeat is compared with
+ * it. A correct payment confirms the order; any other waits for staff, who get a mail.
  */
 export function receivePayment(
   money: ReceivedMoney,
@@ -53,8 +53,8 @@ async function receiveMoney(
 }
 
 /**
- * `reverses` is the payment's event key, by default the boleto's likely one; `remains` returns the amount left.
- * `receipt` is recorded first if it is unknown.
+ * `reverses` is the event key of the reversed payment, by default the boleto's most likely one; `remains`
+ * returns the centavos left. `receipt` is recorded first if it is unknown.
  */
 type Reversing = {
   remains?: (trx: Trx, reverses: string | undefined) => Promise<Centavos>
@@ -62,7 +62,7 @@ type Reversing = {
   receipt?: ReceivedMoney | undefined
 }
 
-/** Records a reversal for staff; the order stays paid. Returns false if it is known or there is nothing to reverse. */
+/** Records a reversal for staff; the order stays paid. Returns false if known or nothing is left. */
 export function raiseReversal(
   money: ReceivedMoney,
   actor: Actor,
@@ -87,7 +87,7 @@ async function reverse(
   const money = remains ? { ...receivedMoney, value: await remains(trx, reversed?.event_key) } : receivedMoney
   if (money.value <= 0) return false
   if (!reversed && reverses !== undefined) return false
-  // Staff may have assigned the payment to an order.
+  // If the boleto has no order, staff may have assigned the payment to one.
   const orderId = found?.order.id ?? reversed?.order_id ?? null
   const paymentId = await insertOnce(trx, money, orderId)
   if (paymentId === undefined) return false
@@ -123,7 +123,7 @@ async function findLikelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
         .selectFrom('payments as taken')
         .select('taken.reverses_id')
         .where('taken.reverses_id', 'is not', null)
-        // A dismissed reversal means that no money left.
+        // A dismissed reversal means that no money was taken back.
         .where((or) => or.or([or('taken.resolution', 'is', null), or('taken.resolution', '<>', 'dismissed')]))
         .$castTo<{ reverses_id: number }>(),
     )
@@ -135,7 +135,7 @@ async function findLikelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
 
-/** Locks the order before the boleto, like all other code. */
+/** Locks the order before the boleto, in the order that all other code uses. */
 export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
   const of = await trx
@@ -220,7 +220,7 @@ async function settle(
   return change === 'changed' ? judgedPayment : 'rejected-order'
 }
 
-/** Returns true for another counted payment that was neither reversed nor refunded. */
+/** Returns true if another payment of the order counts and was neither reversed nor refunded. */
 export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
   const countedPayment = await trx
     .selectFrom('payments')
@@ -262,7 +262,7 @@ function notePayment(
   })
 }
 
-/** Locks the row until the transaction ends. The order must be locked before. */
+/** Locks a payment until the transaction ends. The caller must lock the order before. */
 export function lockPayment(trx: Trx, id: number) {
   return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -42,7 +42,7 @@ export async function lockAgreement(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
-/** `faults` keep it out of the file. */
+/** An instruction that no remittance contains yet. `faults` keep it out of the file. */
 export type WaitingInstruction = WaitingBoleto & {
   id: number
   boletoId: number
@@ -51,7 +51,7 @@ export type WaitingInstruction = WaitingBoleto & {
   faults: RemittanceFault[]
 }
 
-/** Returns the oldest instructions, except registrations of closed boletos and write-offs no longer needed. */
+/** Returns the oldest instructions, except registrations of closed boletos and unneeded write-offs. */
 export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
   reader: DbOrTrx = db,
@@ -82,7 +82,7 @@ export async function listWaitingInstructions(
   return rows.map(toInstruction)
 }
 
-/** Returns their number and their value in centavos. */
+/** Returns the number of waiting instructions and their value in centavos. */
 export async function sumWaitingInstructions() {
   const { count, value } = await selectWaiting(db)
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])

@@ -9,7 +9,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 export type RefundReversal = { refundId: number; reason: string; reversedOn: CivilDate }
 
-/** Reverses a mistaken refund by a counter-entry. 'by-provider': bank or gateway made it, so it cannot be mistaken. */
+/** Reverses a mistaken refund by a counter-entry. 'by-provider': bank or gateway made the refund. */
 export function reverseRefund(
   { refundId, reason, reversedOn }: RefundReversal,
   actor: Actor & { actorUserId: number },

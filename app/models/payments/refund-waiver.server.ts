@@ -7,13 +7,13 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 export type RefundWaiver = {
   orderId: number
   reason: string
-  /** amount owed that the page showed */
+  /** amount owed in centavos that the page showed */
   seen: Centavos
   /** identifies the form, so that a repeated submission changes nothing */
   token: string
 }
 
-/** Records that the shop will not refund the amount owed. Returns 'outdated' if the amount is no longer `seen`. */
+/** Records that the shop will not refund the amount owed. 'outdated' if it is no longer `seen`. */
 export function waiveRefund(
   { orderId, reason, seen, token }: RefundWaiver,
   actor: Actor & { actorUserId: number },

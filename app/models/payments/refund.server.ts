@@ -17,9 +17,9 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 const MAX_SHOWN = 100
 
 /**
- * Records money refunded elsewhere with its proof (D16, D49), up to the amount left. A refund of this value that
- * bank or gateway reported is the same one; 'already-reported': they reported others, and staff must confirm that
- * this is none of them (D154).
+ * Records money refunded elsewhere with its proof (D16, D49), up to the amount left. A refund of this value
+ * that bank or gateway reported counts as the same one. 'already-reported': they reported other values, and
+ * staff must confirm that this refund is another one (D154).
  */
 export function recordRefund(
   refund: Refund,
@@ -53,8 +53,8 @@ type Payment = Pick<
 >
 
 /**
- * Returns the centavos left to refund, undefined without a payment. Extra money is separate; the order's own
- * payments are one sum. Pending refunds count as made.
+ * Returns the centavos left to refund; undefined without a payment. Extra money is counted separately, the
+ * order's own payments as one sum. Pending refunds count as made.
  */
 export async function leftToGiveBack(
   trx: DbOrTrx,
@@ -94,7 +94,7 @@ export async function findLeftOfPayment(paymentId: number): Promise<Centavos> {
   return Math.max(0, (await leftToGiveBack(db, order, payment)) ?? 0)
 }
 
-/** Returns true if all money is refunded. A pending refund may still fail, so it does not count here. */
+/** Returns whether all money is refunded. A pending refund may fail, so it does not count. */
 async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
   const { sum } = await trx
     .selectFrom('refunds')
@@ -105,7 +105,7 @@ async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
   return Number(sum) + (await sumReversals(trx, id)) >= value
 }
 
-/** Returns the centavos that bank or gateway reversed. */
+/** Returns the centavos of a payment that bank or gateway reversed. */
 export async function sumReversals(trx: DbOrTrx, paymentId: number): Promise<Centavos> {
   const row = await trx
     .selectFrom('payments')
@@ -130,7 +130,7 @@ async function sumReversalsOfOwn(trx: DbOrTrx, orderId: number): Promise<Centavo
 
 const isOwnPayment = sql<boolean>`(payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
-/** Returns true for money that paid its order, directly or by staff's decision. */
+/** Returns true if the payment paid its order, directly or by a decision of staff. */
 export function isOwn({ problem, resolution }: Pick<Payment, 'problem' | 'resolution'>): boolean {
   return problem === null || resolution === 'accepted' || resolution === 'assigned'
 }

@@ -5,7 +5,7 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Returns true if the bank rejected the last write-off, so that a withdrawn boleto can still be paid. */
+/** Returns a condition: the bank rejected the last write-off, so a withdrawn boleto can be paid. */
 export function isWriteOffRefused(eb: ExpressionBuilder<Database, 'boletos'>) {
   const lastSent = sql<Date>`(
     select max(coalesce(remittances.created_at, cast('9999-12-31' as datetime(3)))) from boleto_instructions
@@ -26,7 +26,7 @@ export function isWriteOffRefused(eb: ExpressionBuilder<Database, 'boletos'>) {
   ])
 }
 
-/** Queues the write-off again after staff fixed the cause of the rejection. */
+/** Queues the write-off again after staff have resolved the cause of the rejection. */
 export function writeOffAgain(
   orderId: number,
   boletoId: number,

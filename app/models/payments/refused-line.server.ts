@@ -5,10 +5,10 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export const refusedListed = 20
 
-/** Outcomes about which staff get a mail; `unknown` is money with an unknown code. */
+/** Outcomes that are mailed to staff; `unknown` is money with an unknown code. */
 export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable', 'unknown'] as const
 
-/** Returns lines of a bank file that wait for staff, or undefined if there are none. */
+/** Returns lines of a bank file that wait for staff; undefined if there are none. */
 export async function findRefusedInFile(fileId: number) {
   const file = await db
     .selectFrom('bank_files')
@@ -35,13 +35,13 @@ export async function findRefusedInFile(fileId: number) {
     : { ...file, count: rows.length - unknown, unknown, rows: sortMoneyFirst(rows).slice(0, refusedListed) }
 }
 
-/** Sorts money with unknown codes before refusals, since the list is cut. */
+/** Sorts money with unknown codes before rejections, since the list is cut. */
 function sortMoneyFirst<Row extends { outcome: string }>(rows: readonly Row[]): Row[] {
   const isMoney = ({ outcome }: Row) => outcome === 'unknown'
   return [...rows.filter(isMoney), ...rows.filter((row) => !isMoney(row))]
 }
 
-/** Returns applied files with money under an unknown code, until staff have asked the bank. */
+/** Selects applied files with money under an unknown code, until staff have asked the bank. */
 export function unknownCodeFiles() {
   return db
     .selectFrom('bank_files')
@@ -54,7 +54,7 @@ export async function hasUnknownCodes(fileId: number): Promise<boolean> {
   return found !== undefined
 }
 
-/** Stores the bank's answer in the file's history; only the first answer counts. */
+/** Stores the bank's answer in the file's history. Returns false if there is one already. */
 export function recordCodeAnswer(fileId: number, reason: string, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const file = await trx

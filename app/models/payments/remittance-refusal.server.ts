@@ -9,7 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** Returns the remittance with the instructions that its refusal would queue again. */
+/** Returns the remittance and the instructions that rejecting it would queue again. */
 export async function findRejectable(id: number) {
   const file = await db
     .selectFrom('remittances')
@@ -40,7 +40,7 @@ function joinWhole(lines: readonly string[]): string {
   return `${shownLines.join('; ')}; e mais ${lines.length - shownLines.length}`
 }
 
-/** Stores the bank's last reply to a whole remittance; returns 'unknown' for one of another program. */
+/** Stores the bank's last reply to a whole remittance. Returns 'unknown' if another program sent it. */
 export async function recordReply(
   reply: Omit<RemittanceReply, 'errors'>,
   now = new Date(),
@@ -68,7 +68,7 @@ export async function recordReply(
   })
 }
 
-/** Queues unanswered instructions again as new rows and closes boletos that were withdrawn meanwhile. */
+/** Queues unanswered instructions again as new rows. Closes boletos that were withdrawn meanwhile. */
 export function rejectRemittance(
   id: number,
   actor: Actor & { actorUserId: number },
@@ -108,7 +108,7 @@ async function lockBoletos(trx: Trx, remittanceId: number): Promise<void> {
   await trx.selectFrom('boletos').select('id').where('id', 'in', inFile).orderBy('id').forUpdate().execute()
 }
 
-/** Returns the last unanswered instruction per boleto; a file has at most a thousand. */
+/** Returns the last unanswered instruction of each boleto; a file has at most a thousand. */
 async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
   const rows = await reader
     .selectFrom('boleto_instructions')
@@ -153,7 +153,7 @@ function sortInstructions(sentInstructions: readonly Sent[]) {
   return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
 }
 
-/** Changes states in bulk, as changeBoleto does for one. The caller must have locked all rows. */
+/** Queues instructions again, as changeBoleto does for one boleto. All rows must be locked. */
 async function makeAgain(trx: Trx, sentInstructions: readonly Sent[], actor: Actor): Promise<void> {
   if (sentInstructions.length === 0) return
   const ids = sentInstructions.map(({ boletoId }) => boletoId)

@@ -20,7 +20,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Limit of instructions on the page. */
+/** The maximum number of instructions on the page. */
 const MAX_SHOWN = 2_000
 
 /** Returns totals, and the oldest instructions divided into ready and faulty ones. */
@@ -43,11 +43,11 @@ export async function listForRemittance(today: CivilDate) {
 
 export type RemittanceMade =
   | { outcome: 'made'; id: number; boletos: number }
-  /** nothing to send, perhaps because of a concurrent request */
+  /** nothing was left to send, for example after a concurrent request */
   | { outcome: 'nothing' }
   | { outcome: 'not-ready'; lacks: RemittanceGap[] }
 
-/** Sends at most 1000 boletos in the agreement's format, if it has one. Concurrent requests run in turn. */
+/** Sends at most 1000 boletos, in the agreement's format if any. Concurrent requests run in turn. */
 export function createRemittance(
   chosenFormat: CnabFormat,
   actor: Actor & { actorUserId: number },
@@ -75,7 +75,7 @@ export function createRemittance(
 type Waiting = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
 type IsReady = (each: Waiting) => boolean
 
-/** Returns each boleto once; faulty ones do not block the others. */
+/** Returns the instructions to send, each boleto once. Faulty ones do not block the others. */
 async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
   const ready = new Map<number, Waiting>()
   for (let after = 0; ; ) {
@@ -88,7 +88,7 @@ async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
   }
 }
 
-/** Locks boletos, then instructions, and returns those that are still valid. */
+/** Locks boletos, then instructions. Returns those that are still valid. */
 async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
   if (found.length === 0) return []
   const boletos = await lockBoletos(trx, listIds(found, 'boletoId'))
@@ -137,7 +137,7 @@ type File = {
   userId: number
 }
 
-/** Stores the file with the bank's next number; returns the row's id. */
+/** Stores the file with the bank's next number. Returns the id of its row. */
 async function keepFile(trx: Trx, takenInstructions: Waiting[], file: File) {
   const { agreement, company, format, now, userId } = file
   const { bank } = agreement
@@ -176,7 +176,7 @@ async function findNextSequence(trx: Trx, bank: CnabBank): Promise<number> {
   return (last?.sequence ?? 0) + 1
 }
 
-/** Changes states in bulk, as changeBoleto does for one. The caller must have locked all rows. */
+/** Marks boletos as sent, as changeBoleto does for one boleto. All rows must be locked. */
 async function noteSent(
   trx: Trx,
   remittanceId: number,
@@ -206,7 +206,7 @@ function toHistoryEntry({ orderId, ourNumberPrinted, boleto }: Waiting, actor: A
 
 export const remittancesPerPage = 20
 
-/** Returns remittances, newest first; `hasContent` is 0 after the retention period. */
+/** Returns remittances, newest first. `hasContent` is 0 after the retention period. */
 export async function listRemittances(page: number) {
   const [rows, { count }] = await Promise.all([
     db

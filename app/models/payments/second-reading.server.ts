@@ -7,13 +7,13 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 
 const task = 'mail-staff-payment'
 
-/** `rematched`: the payment must be processed again. */
+/** The result of a repeated report; after `rematched` the payment must be processed again. */
 export type SecondReading = { rematched: number } | 'known' | 'value-differs'
 
 /**
- * Compares a later report with the payment and updates credit date and fee. Corrects the value of an unresolved
- * payment without consequences; otherwise staff decide. Matches a payment whose boleto was recorded since. The
- * caller must have locked the order.
+ * Compares a later report with the payment and updates credit date and fee. Corrects the value of an
+ * unresolved payment without consequences; otherwise staff decide. Matches a payment whose boleto was
+ * recorded since. The caller must lock the order before.
  */
 export async function applySecondReading(
   trx: Trx,
@@ -60,7 +60,7 @@ type Known = {
 
 async function correct(trx: Trx, knownPayment: Known, money: ReceivedMoney, actor: Actor): Promise<void> {
   const { value, credited_on, fee } = knownPayment
-  // A refunded part lowers the net value and must not count as a fee.
+  // A refunded part reduces the net value, which must not be read as a fee.
   const newFee = money.returned ? null : (money.fee ?? null)
   const after = { value: money.value, fee: newFee ?? fee, credited_on: money.creditedOn ?? credited_on }
   if (after.value === value && after.fee === fee && after.credited_on === credited_on) return
@@ -72,7 +72,7 @@ async function correct(trx: Trx, knownPayment: Known, money: ReceivedMoney, acto
     entityId: knownPayment.order_id,
     action: 'payment-corrected',
     before: { value, fee, credited_on },
-    // A first value is not a correction.
+    // The first value of a field is not a correction, so it is not recorded.
     after: {
       value: after.value,
       fee: fee === null ? null : after.fee,
@@ -92,7 +92,7 @@ async function hasConsequences(trx: Trx, id: number): Promise<boolean> {
   return [refund, asked, reversal].some((each) => each !== undefined)
 }
 
-/** Returns true for a new, differing value, about which staff must decide. */
+/** Stores a differing value, on which staff must decide. Returns true if it is new. */
 async function reportValue(trx: Trx, knownPayment: Known, value: Centavos): Promise<boolean> {
   const reportedValue = value === knownPayment.value ? null : value
   if (reportedValue === knownPayment.reported_value) return false

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE_MS = 60_000
 
-/** Number of calls that a process reserves in one statement, so that not every call writes to the table. */
+/** Returns how many calls a process reserves in one statement, so that not every call writes. */
 const countCallsAtOnce = (limit: number) =>
   Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
 
@@ -13,7 +13,7 @@ type Block = { left: number; end: Promise<number> }
 
 let blocks = { minute: 0, byCaller: new Map<string, Block>() }
 
-/** Counts a call; includes calls that other processes reserved. Returns the minute's count and the seconds left. */
+/** Counts a call, and those reserved elsewhere. Returns the minute's count and the seconds left. */
 export async function countCall(
   who: string,
   limit: number,

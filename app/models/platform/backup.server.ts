@@ -22,7 +22,7 @@ export async function findLastBackup(): Promise<Date | null> {
   return row?.finishedAt ?? null
 }
 
-/** Returns the event's name for Message-IDs, with the epoch if an event lost in a restore may have had the same id. */
+/** Returns the name for Message-IDs, with the epoch if an effect before a restore had the same id. */
 export async function nameOfEvent(outboxId: number): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -34,7 +34,7 @@ export async function nameOfEvent(outboxId: number): Promise<string> {
   return row ? `evt-${row.epoch}-${outboxId}` : `evt-${outboxId}`
 }
 
-/** Returns the last restore's epoch, or ''. It prefixes job ids, since Redis may still have jobs with the old ids. */
+/** Returns the last restore's epoch, or ''. Job ids begin with it, since Redis may have the old ones. */
 export async function findEpoch(): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -45,7 +45,7 @@ export async function findEpoch(): Promise<string> {
   return row?.epoch ?? ''
 }
 
-/** Holds the mail for staff if the payment was made up to the day of a restore and may have been mailed (D112). */
+/** Leaves the mail to staff if the payment precedes a restore and may have been mailed (D112). */
 export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn: CivilDate): Promise<void> {
   const restore = await trx
     .selectFrom('restores')
@@ -57,7 +57,7 @@ export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn
   if (restore) await holdMail(trx, 'mail-payment-confirmed', orderId)
 }
 
-/** Holds the mail for staff if the boleto was already queued before a restore and may have been mailed (D112). */
+/** Leaves the mail to staff if the boleto was queued before a restore and may have been mailed (D112). */
 export async function holdMailOfEarlierBoleto(trx: Trx, orderId: number, boletoId: number): Promise<void> {
   const queuedEarlier = await trx
     .selectFrom('outbox')

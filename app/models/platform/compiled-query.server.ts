@@ -29,8 +29,8 @@ class Slot<T> implements Expression<T> {
 export type ValueSlots<V extends Values> = <Name extends keyof V & string>(name: Name) => Expression<V[Name]>
 
 /**
- * Builds and compiles a query at its first execution, for hot paths where building costs more CPU time than sending.
- * Later executions only bind values. `build` runs once per process, so it must depend only on its slots.
+ * Builds and compiles a query at its first execution, for frequent queries whose building costs more CPU time
+ * than sending. Later executions only bind values. `build` runs once, so it must depend only on its slots.
  */
 export function compileOnce<V extends Values, Row>(build: (value: ValueSlots<V>) => Compilable<Row>) {
   let compiled: CompiledQuery<Row> | undefined
@@ -58,12 +58,12 @@ export function cachedByKey<Key extends string | number, Value>(
   }
 }
 
-/** Writes a slot's values as a list for `in`, which the driver expands. The array must not be empty. */
+/** Returns a slot's values as a list for `in`, which the driver expands. The array must not be empty. */
 export function listed<T>(values: Expression<readonly T[]>) {
   return sql<T>`(${values})`
 }
 
-/** Requires every column, since an omitted one would be written as null instead of its default. */
+/** The values of all columns: an omitted one would be written as null instead of its default. */
 type Row<Table extends keyof Database, Column extends PropertyKey> = Required<
   Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>
 >

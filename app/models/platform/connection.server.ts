@@ -23,11 +23,11 @@ type Limits = {
   queryTimeoutMs: number
   acquireTimeoutMs: number
   connectTimeoutMs?: number
-  /** lock wait for rows and tables: by default the query timeout minus 1 s for rows, the server's own for tables */
+  /** lock wait in seconds: for rows the query timeout minus 1 s, for tables the server's default */
   lockWaitSeconds?: number
   /** true makes requests fail at once while the database is down */
   isWatched?: boolean
-  /** limit after which the database stops a SELECT, even if the client has left */
+  /** time after which the database stops a SELECT, even if the client has disconnected */
   statementLimitMs?: number
 }
 type Options = { connections?: number; name?: string; reads?: ReplicaReads }
@@ -56,7 +56,7 @@ declare global {
   var aeropubPools: Map<string, { pool: Pool; limit: number }> | undefined
 }
 
-/** Stored in globalThis so that the server's edge sees the pools of the page bundle. */
+/** Pools are stored in globalThis, so that the HTTP server sees the pools of the page bundle. */
 globalThis.aeropubPools ??= new Map()
 const watchedPools = globalThis.aeropubPools
 
@@ -81,7 +81,7 @@ function getListLength(pool: Pool, list: string): number {
 
 type Acquired = (error: unknown, connection?: PoolConnection) => void
 
-/** Adds time limits: otherwise a query on a dead connection never fails, and an exhausted pool blocks forever. */
+/** Adds time limits, since queries on a dead connection or an exhausted pool would block forever. */
 function guardPool(pool: Pool, limits: Limits, url: string) {
   const { queryTimeoutMs, acquireTimeoutMs, isWatched = false } = limits
   const prepared = new WeakMap<PoolConnection, number>()
@@ -168,8 +168,8 @@ function makeDatabaseAway(): Error {
 }
 
 /**
- * Sets session variables. The lock wait is a second shorter than the query timeout, so that the server reports it
- * and the transaction is retried; an abandoned connection would keep waiting and hold its locks.
+ * Sets session variables. The lock wait is a second shorter than the query timeout, so that the server
+ * reports it and the transaction is retried; an abandoned connection would wait on and block others.
  */
 function prepareSession(
   connection: PoolConnection,
@@ -201,14 +201,14 @@ function limitStatements(connection: PoolConnection, limitMs: number, done: (err
   })
 }
 
-/** Errors of a read-only server: set by option (1290), in the transaction (1792) or by its engine (1836). */
+/** Error numbers of a read-only server: by option, in the transaction, or by its engine. */
 export const READ_ONLY_ERRNOS: readonly number[] = [1290, 1792, 1836]
 
-/** Makes every query after a fatal error fail with the first cause, so that a ROLLBACK cannot hide it. */
+/** After a fatal error, every query fails with its cause, so that a failed ROLLBACK cannot hide it. */
 function limitQueries(connection: PoolConnection, timeout: number, onError: (error: unknown) => void) {
   const query = connection.query.bind(connection)
   let connectionError: unknown
-  // The connection may also fail between two queries.
+  // The connection can also fail between two queries.
   connection.on('error', (error) => {
     connectionError ??= error
   })
@@ -227,19 +227,19 @@ function limitQueries(connection: PoolConnection, timeout: number, onError: (err
   Object.assign(connection, { query: runLimitedQuery })
 }
 
-/** Returns true for a read-only server, too: after a fail-over, a new connection finds the new primary. */
+/** Also true for a read-only server: after a fail-over, a new connection finds the new primary. */
 function endsConnection({ fatal, code, errno }: QueryError): boolean {
   return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || READ_ONLY_ERRNOS.includes(errno ?? 0)
 }
 
-/** The protocol's column type, which mysql2 does not export. */
+/** The protocol's number of the column type TINYINT, which mysql2 does not export. */
 const TINY = 1
 
-/** Converts tinyint(1) columns to booleans; the driver's typeCast would double the time to read rows. */
+/** Converts tinyint(1) columns to booleans. The driver's typeCast would double the time to read rows. */
 function readFlags(rows: unknown[], fields: FieldPacket[] | undefined) {
   for (const { name, columnType, columnLength } of fields ?? []) {
     if (columnType !== TINY || columnLength !== 1) continue
-    // A column selected twice is one property, whose value may already be a boolean.
+    // A column that is selected twice is one property, whose value may already be converted.
     for (const row of rows) if (isRecord(row) && typeof row[name] === 'number') row[name] = row[name] === 1
   }
 }

@@ -15,7 +15,7 @@ declare global {
   var aeropubDatabase: Kysely<Database> | undefined
 }
 
-/** Stored in globalThis so that a reload in development opens no second pool. */
+/** The connection is stored in globalThis, so that a reload in development opens no second pool. */
 export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
 
 function open() {
@@ -50,7 +50,7 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
   return onPrimary(() => runRepeatedly(() => db.transaction().execute(runWhole), isUndone))
 }
 
-/** Retries a single statement like `withTransaction`; running it twice must be harmless. */
+/** Retries a single statement like `withTransaction`. Running it twice must do no harm. */
 export function withRetries<T>(statement: () => Promise<T>): Promise<T> {
   return runRepeatedly(statement, (error) => isTransient(error) || isLostLine(error))
 }
@@ -66,7 +66,7 @@ async function runRepeatedly<T>(work: () => Promise<T>, isUndone: (error: unknow
   }
 }
 
-/** Returns the database's time, for processes whose own clocks differ. */
+/** Returns the database's time, which is the same for all processes. */
 export async function databaseClock(): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
   const [row] = rows
@@ -125,7 +125,7 @@ const OUTAGE_CODES = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_CON_COUNT_ERROR',
 ])
-/** Errors of a full server: files, disk, memory, file handles or table limit. */
+/** Error numbers of a server without free files, disk, memory, file handles or table space. */
 const FULL_ERRNOS = [1021, 1026, 1037, 1038, 1041, 1114, 1135]
 const OUTAGE_ERRNOS = new Set([...READ_ONLY_ERRNOS, ...FULL_ERRNOS])
 

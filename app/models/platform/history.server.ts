@@ -15,7 +15,7 @@ export type Entity =
   | 'bank-file'
   | 'api-key'
   | 'webhook'
-/** A person, or the shop itself; then `source` names the part of the program ('bank-file', 'gateway'). */
+/** The person who acts, or the shop; then `source` is the part of the program, such as 'bank-file'. */
 export type Actor = { actorUserId: number | null; source: string }
 
 export type Origin = 'import' | undefined
@@ -35,7 +35,7 @@ type Entry = {
   details?: Record<string, unknown>
 }
 
-/** Appends history rows and returns the first id, or 0. Rows never change, except by `clearChanges`. */
+/** Appends history rows and returns the first id, or 0. Only `clearChanges` ever changes rows. */
 export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
   if (entries.length === 0) return 0
   const result = await insertHistory(
@@ -58,11 +58,11 @@ type Change = Omit<Entry, 'action' | 'details'> & {
   action?: string
   before: Fields
   after: Fields
-  /** details in addition to the changed fields */
+  /** details stored in addition to the changed fields */
   facts?: Fields
 }
 
-/** Appends one row per record with old and new values of changed fields; skips unchanged records. */
+/** Appends one row per record with old and new values of the changed fields. Skips unchanged records. */
 export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void> {
   await recordHistory(trx, ...changes.flatMap(listEntries))
 }
@@ -74,7 +74,7 @@ function listEntries({ before, after, facts, action = 'changed', ...entry }: Cha
   return [{ ...entry, action, details: { changes, ...facts } }]
 }
 
-/** Returns a condition that includes entries without a source, as `parseHistorySource` does. */
+/** Returns a condition for customers' actions, including entries without a source. */
 export function isOfCustomer() {
   return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
 }
@@ -84,7 +84,7 @@ export function parseHistorySource({ details }: { details: string | null }): str
   return String(source)
 }
 
-/** Removes old and new values, which may be personal data; the entry itself stays. */
+/** Removes old and new values, which may be personal data. The entries stay. */
 export async function clearChanges(trx: Trx, entity: Entity, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('history')
@@ -107,7 +107,7 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
     .execute()
 }
 
-/** Returns entries, newest first; the actor is null if the shop acted by itself. */
+/** Returns entries, newest first. The actor is null if the shop acted by itself. */
 export async function listHistoryForStaff(entity: Entity, entityId: number, limit = 200) {
   const rows = await historyWithActors()
     .where('history.entity', '=', entity)

@@ -3,12 +3,12 @@ import { db, isDuplicate } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = idempotencyHours * 3_600_000
 
-/** Hash of the key, its caller and operation, and hash of the request. */
+/** A call with an idempotency key: the hash of key, caller and operation, and the hash of the request. */
 export type IdempotentCall = { keyHash: string; requestHash: string }
 
 export type KeptAnswer = { status: number; body: string }
 
-/** Returns 'claimed' on first use, or the stored response for a repeat within 24 hours. */
+/** Returns 'claimed' if the key is new, or the stored response for a repeat within 24 hours. */
 export async function claimKey(
   { keyHash, requestHash }: IdempotentCall,
   now: Date,

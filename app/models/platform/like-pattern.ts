@@ -1,4 +1,4 @@
-/** Escapes LIKE's wildcards in the text. */
+/** Escapes the wildcards of LIKE in a text. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

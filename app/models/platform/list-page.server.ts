@@ -1,30 +1,30 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Pages show larger counts as "more than". */
+/** The highest exact count; pages show larger counts as "more than". */
 export const maxCounted = 10_000
-/** Above this offset, the page is read from the nearer end of the list. */
+/** The offset from which a page is read from the nearer end of the list. */
 const DEEP_OFFSET = 1_000
 
-/** 'none' is for exported files. */
+/** How a list is counted; 'none' is for exported files. */
 export type Counting = 'bounded' | 'exact' | 'none'
 
-/** A page number and, on the way from a neighbouring page, the id of the row before or after the page. */
+/** The page's number and, coming from a neighbouring page, the id of the row before or after it. */
 export type ListPlace = {
   page: number
   after?: number | undefined
   before?: number | undefined
-  /** sort values of the row `after` when it was read */
+  /** sort values of the row `after` at the time it was read */
   cursorValues?: readonly SortValue[] | undefined
-  /** reads only rows beyond `after` and ignores the page number */
+  /** true reads only rows beyond `after` and ignores the page number */
   isCursorOnly?: boolean | undefined
   counting?: Counting | undefined
 }
 
 export type ListPart = {
-  /** true for rows beyond the row that the page follows */
+  /** SQL condition for rows beyond the row before the page */
   cursor: RawBuilder<boolean>
-  /** reversed when the page is read from the end of the list */
+  /** sort direction, reversed when the page is read from the end of the list */
   direction: 'asc' | 'desc'
   limit: number
   offset: number
@@ -36,10 +36,10 @@ export type ListSource<Row extends { id: number }> = {
   perPage: number
   direction: 'ascending' | 'descending'
   id: RawBuilder<unknown>
-  /** sort columns before the id, at most two, of `table` */
+  /** at most two columns of `table` to sort by before the id */
   sort?: { columns: readonly RawBuilder<unknown>[]; table: RawBuilder<unknown> } | undefined
   read: (part: ListPart) => Promise<Row[]>
-  /** set for lists without a search, so that long lists are counted at most once a minute */
+  /** name of a list without a search, under which a long list's count is cached for a minute */
   name?: string | undefined
   count: (limit: number | undefined) => Promise<number>
 }
@@ -54,7 +54,7 @@ export type ListPage<Row> = {
   keys: { first: number; last: number; cursorValues?: readonly SortValue[] | undefined } | undefined
 }
 
-/** Reads a page by its cursor, else by number. Counts up to `maxCounted` rows unless an exact count is requested. */
+/** Reads a page by its cursor, else by number. Counts up to `maxCounted` rows, or all if requested. */
 export async function readListPage<Row extends { id: number }>(
   place: ListPlace,
   source: ListSource<Row>,
@@ -81,7 +81,7 @@ export async function readListPage<Row extends { id: number }>(
   }
 }
 
-/** Counts the rows of a query without columns; with a limit it reads only the index. */
+/** Counts the rows of a query without columns. With a limit it reads only the index. */
 export async function countRows<Tables, Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,
   limit?: number,
@@ -96,7 +96,7 @@ export async function countRows<Tables, Table extends keyof Tables>(
   return rows[0]?.count ?? 0
 }
 
-/** Returns the sort values from which an export continues, even if its last row is changed or deleted meanwhile. */
+/** Returns the values from which an export continues, even if its last row changes meanwhile. */
 async function readCursorValues<Row extends { id: number }>(
   { counting }: ListPlace,
   { id, sort }: ListSource<Row>,
@@ -123,7 +123,7 @@ async function countFor<Row extends { id: number }>(
   return { count, isExact: count <= maxCounted }
 }
 
-/** Skips counting for this long, since a long list rarely becomes short meanwhile. */
+/** How long the count of a long list is reused, since it rarely becomes short meanwhile. */
 const LONG_MS = 60_000
 const longUntil = new Map<string, number>()
 
@@ -135,7 +135,7 @@ async function countAll<Row extends { id: number }>(source: ListSource<Row>): Pr
   return { count: await source.count(undefined), isExact: true }
 }
 
-/** Returns undefined without a cursor, or with no row beyond it unless `isCursorOnly`. */
+/** Reads rows beyond the cursor. Undefined without one, or without rows unless `isCursorOnly`. */
 async function readByKey<Row extends { id: number }>(
   { page, after, before, cursorValues, isCursorOnly = false }: ListPlace,
   source: ListSource<Row>,
@@ -154,7 +154,7 @@ async function readByKey<Row extends { id: number }>(
     : { rows, hasNext: found.length > source.perPage }
 }
 
-/** Reads from the end of the list if that is nearer. */
+/** Returns the rows of a page by its number, read from the end of the list if that is nearer. */
 async function readByNumber<Row extends { id: number }>(
   page: number,
   source: ListSource<Row>,
@@ -211,7 +211,7 @@ async function readSortColumns(
   return row && [row.first, row.second].slice(0, columns.length)
 }
 
-/** Returns a condition by the first column that differs; null sorts below every value. */
+/** Returns a condition by the first column that differs. Null sorts below every value. */
 export function isBeyond(
   columns: readonly RawBuilder<unknown>[],
   values: readonly SortValue[],

@@ -1,11 +1,11 @@
 import { db, isMissingTable } from '#app/models/platform/db.server.ts'
 
-/** Visitors see `expectedEnd`; maintenance itself ends only by command. */
+/** A maintenance. Visitors see `expectedEnd`, but only a command ends it. */
 export type Maintenance = { beganAt: Date; expectedEnd: Date | null }
 
 const THE_ROW = 1
 
-/** Returns undefined outside maintenance and before the migration that creates the table. */
+/** Returns the current maintenance; undefined without one or before its table exists. */
 export async function findMaintenance(): Promise<Maintenance | undefined> {
   try {
     return await db
@@ -19,7 +19,7 @@ export async function findMaintenance(): Promise<Maintenance | undefined> {
   }
 }
 
-/** Begins maintenance, or changes its expected end. */
+/** Starts maintenance, or changes its expected end. */
 export async function beginMaintenance(expectedEnd: Date | null, now = new Date()): Promise<void> {
   await db
     .insertInto('maintenance')

@@ -1,18 +1,18 @@
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Entity, historyWithActors, toHistoryEntry } from '#app/models/platform/history.server.ts'
 
-/** Tables with rows that staff edit; `lock_version` counts the saves. */
+/** Tables with rows that staff edit. `lock_version` counts the saves. */
 type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions' | 'webhook_endpoints'
 
-/** The record was saved after the form was opened; nothing was written. */
+/** Thrown if the record was saved after the form was opened; nothing was written. */
 export class StaleRecordError extends Error {
   override name = 'StaleRecordError'
 }
 
-/** Throws StaleRecordError unless the locked row equals the one the form showed. */
+/** A check that throws StaleRecordError unless the locked row equals what the form showed. */
 export type StaleCheck<Stored> = (storedRow: Stored) => void
 
-/** Locks the row and raises its version; call it first. Throws StaleRecordError after another save. */
+/** Locks the row and increments its version; must run first. Throws StaleRecordError after another save. */
 export async function bumpVersion(
   trx: Trx,
   table: Versioned,
@@ -28,7 +28,7 @@ export async function bumpVersion(
   if (claimed.numUpdatedRows === 0n) throw new StaleRecordError()
 }
 
-/** Locks the row; throws StaleRecordError if `version` is given and differs. */
+/** Locks the row. Throws StaleRecordError if `version` is given and differs. */
 export async function holdVersion(
   trx: Trx,
   table: Versioned,

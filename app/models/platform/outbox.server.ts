@@ -8,12 +8,13 @@ import { type DbOrTrx, databaseClock, db, type Trx } from '#app/models/platform/
 import { signal } from '#app/signals.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; requeues: number; due_by: Date }
-/** A row leased until `lease`; `attempts` includes the current one. */
+/** A row of the outbox that is leased until `lease`. `attempts` includes the current one. */
 export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at: Date }
 
 /**
- * Adds one row per job and subject in the caller's transaction and ignores existing ones. Jobs in `delayedEffects`
- * wait BOLETO_WAIT_MS. Returns the number of new rows. Blocks while another transaction inserts the same rows.
+ * Adds one row per job and subject in the caller's transaction; ignores existing ones. Jobs in
+ * `delayedEffects` wait BOLETO_WAIT_MS. Returns the number of new rows. Blocks while another transaction
+ * inserts the same rows.
  */
 export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
@@ -59,7 +60,7 @@ function getDueTime(job: string) {
   return sql<Date>`date_add(now(3), interval ${patienceMinutes(job)} minute)`
 }
 
-/** Makes a delayed effect run now; ignores unknown and finished ones. */
+/** Makes a delayed effect run now. Ignores unknown and finished ones. */
 export async function releaseEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -70,7 +71,7 @@ export async function releaseEffect(trx: Trx, job: Effect, subject: string): Pro
     .execute()
 }
 
-/** Closes an open effect that is no longer needed; a worker that has leased it notices this by itself. */
+/** Closes an open effect that is no longer needed. A worker that runs it notices this itself. */
 export async function settleEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -83,7 +84,7 @@ export async function settleEffect(trx: Trx, job: Effect, subject: string): Prom
     .execute()
 }
 
-/** Deletes a finished row, so that the effect can be added again. */
+/** Deletes a finished effect, so that it can be added again. */
 export async function clearFinished(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .deleteFrom('outbox')
@@ -93,7 +94,7 @@ export async function clearFinished(trx: Trx, job: Effect, subject: string): Pro
     .execute()
 }
 
-/** Returns due, unpublished rows, most urgent first; the filter by job keeps unknown jobs from blocking known ones. */
+/** Returns due rows, most urgent first. Filters by job, so that unknown jobs do not block others. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return openRows()
     .where('job', 'in', jobs)
@@ -111,7 +112,7 @@ export async function markPublished(id: number): Promise<void> {
   await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
-/** Leases a row by the database's clock. 'settled': done or refused; 'held': leased by another worker. */
+/** Leases a row by the database's clock. 'settled': finished or rejected; 'held': another worker runs it. */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
   const now = await databaseClock()
   const lease = new Date(now.getTime() + leaseMs)
@@ -128,10 +129,10 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
   return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
 }
 
-/** Lease ends that identify the holder: the last one written, and one whose confirmation was lost. */
+/** A lease is identified by its end: the last one written, or one whose confirmation was lost. */
 export type Lease = { id: number; leases: readonly Date[] }
 
-/** Returns false when another worker has taken over the row. */
+/** Extends the lease. Returns false if another worker has taken over the row. */
 export async function renewLease({ id, leases }: Lease, lease: Date): Promise<boolean> {
   const renewedRow = await db
     .updateTable('outbox')
@@ -150,7 +151,7 @@ export async function markDone(id: number): Promise<void> {
     .execute()
 }
 
-/** Returns true if none of these rows is open; deleted rows count as closed. */
+/** Returns true if none of these rows is open. Deleted rows count as closed. */
 export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   for (let start = 0; start < ids.length; start += 1_000) {
     const some = ids.slice(start, start + 1_000)
@@ -160,7 +161,7 @@ export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   return true
 }
 
-/** Records a failure for a retry. It counts as the row's own if the provider succeeded for other rows since then. */
+/** Records a failure for a retry; the row's own if the provider succeeded for others since. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
@@ -171,7 +172,7 @@ export async function markFailed(
     select 1 from providers where name = ${provider ?? null} and succeeded_at > outbox.failed_at)`
   await db
     .updateTable('outbox')
-    // Order matters: MySQL evaluates assignments from left to right.
+    // The sequence matters: MySQL evaluates assignments from left to right.
     .set({
       lone_failures: sql<number>`lone_failures + coalesce(${failure?.isAsked ? isLone : sql`0`}, 0)`,
       provider: provider ?? null,
@@ -194,7 +195,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
     .execute()
 }
 
-/** Reports a refusal to staff that did not come from the job; a worker that has leased the row notices it by itself. */
+/** Rejects an effect from outside its job, for staff to see. A worker that runs it notices this itself. */
 export async function markEffectRefused(
   trx: Trx,
   { job, subject }: { job: Effect; subject: string },
@@ -212,7 +213,7 @@ export async function markEffectRefused(
     .execute()
 }
 
-/** Requeues open rows published at least `afterMs` ago; the wait doubles up to 64 times. Returns their number. */
+/** Queues open rows again, published `afterMs` ago or more; the wait doubles. Returns their number. */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await databaseClock())
   const result = await db
@@ -228,7 +229,7 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
   return Number(result.numUpdatedRows)
 }
 
-/** Returns the time since which the oldest open row is overdue, ignoring delayed rows. */
+/** Returns the time since which the oldest open row has been overdue, ignoring delayed rows. */
 export async function oldestOpen(): Promise<Date | null> {
   const due = sql<Date>`greatest(coalesce(not_before, created_at), due_by)`
   const { since } = await openRows()
@@ -246,7 +247,7 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
 
 export type EffectState = 'open' | 'late' | 'done' | 'refused'
 
-/** Returns 'late' after BOLETO_WAIT_MS, and undefined if the row was never added or has been deleted. */
+/** Returns the state: 'late' after BOLETO_WAIT_MS, undefined if never added or deleted. */
 export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
   return (await effectStates([job], subject)).get(job)
 }

@@ -5,10 +5,10 @@ import { bareText } from '#app/domain/platform/folded-text.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const day = 24 * 3_600_000
-/** Streets rarely change, but an unknown code may be assigned soon. */
+/** How long results are cached: streets rarely change, but an unknown code may be assigned soon. */
 const lifetimes = { found: 90 * day, unknown: day }
 
-/** Returns the cached address of an eight-digit code, 'unknown' if cached so, or undefined if missing or stale. */
+/** Returns the address of an eight-digit code from the cache; 'unknown' is cached as well. */
 export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
   const row = await db
     .selectFrom('postal_codes')
@@ -64,7 +64,7 @@ function loadCities(state: State): Map<string, string> {
 
 type Place = { city: string; state: string; zip_code: string }
 
-/** Looks up the name, else the cached postal code; never sends a request. */
+/** Returns the IBGE code of a city by its name, else by the cached postal code. Never sends a request. */
 export async function findCityCode(place: Place, reader: DbOrTrx = db): Promise<string | null> {
   const namedCode = cityCodeByName(place)
   if (namedCode) return namedCode

@@ -7,11 +7,11 @@ export type FileKind = 'copy' | 'certificate' | 'receipt' | 'status-list' | 'lab
 
 export type FileRequest = {
   kind: FileKind
-  /** the only person who may open the file; null means everybody */
+  /** the only person who may open the file; null for everybody */
   userId: number | null
-  /** the company for which the file was requested; only a person who acts for it may open it */
+  /** the company for which the file was requested; only people who act for it may open it */
   forProfileId?: number | undefined
-  /** input from which the file is made; equal facts share a file */
+  /** the input of the file; requests with equal input share a file */
   facts: Record<string, unknown>
   name: string
   type: string
@@ -21,7 +21,7 @@ const slowKinds: ReadonlySet<FileKind> = new Set(['report', 'labels'])
 const KEPT_MS = preparedFileDays * 24 * 3_600_000
 const DISCARDED = new Date(0)
 
-/** Returns the file's id. Equal requests within a week share a file unless it failed. */
+/** Requests a file and returns its id. Equal requests within a week share one file unless it failed. */
 export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
   const hash = hashRequest(request)
   const knownFile = await findByHash(trx, hash)
@@ -32,7 +32,7 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   return id
 }
 
-/** Returns the user's newest file requested since `since` with these facts, unless it failed. */
+/** Returns the user's newest file with this input requested since `since`, unless it failed. */
 export async function findRequested(
   trx: Trx,
   { kind, userId, facts }: Pick<FileRequest, 'kind' | 'userId' | 'facts'>,
@@ -53,14 +53,14 @@ export async function findRequested(
   return rows.find((row) => isAlike(parseFacts(row.facts)))?.id
 }
 
-/** Frees the request's key and lets the file expire, so that the sweep deletes it. */
+/** Releases the request's key and lets the file expire, so that the cleanup job deletes it. */
 export async function discardFile(trx: Trx, id: number) {
   const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
   const over = { request_hash: aside, expires_at: DISCARDED }
   await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
 }
 
-/** Adds a prepared file for an existing one; `file` is its storage name. */
+/** Adds a row for another request that uses an existing file; `file` is its storage name. */
 export async function shareFile(
   trx: Trx,
   request: FileRequest,
@@ -84,12 +84,12 @@ export async function findFileRequest(id: number) {
   return row && { ...row, facts: parseFacts(row.facts) }
 }
 
-/** The user, or null for a visitor; `forProfileId` is the company for which the person acts. */
+/** The user, or null for a visitor. `forProfileId` is the company for which the person acts. */
 export type FileReader = number | null | { userId: number; forProfileId?: number | undefined }
 
 const nobody = { userId: 0, forProfileId: 0 }
 
-/** Returns the account's own user, or the colleague and the company. */
+/** Returns the requester of a file: the account's own user, or the colleague and the company. */
 export function getFileRequester(holder: {
   userId: number
   profileId: number
@@ -99,7 +99,7 @@ export function getFileRequester(holder: {
   return actorUserId === userId ? { userId } : { userId: actorUserId, forProfileId: profileId }
 }
 
-/** Returns undefined unless `asking` requested the file or everybody may open it. */
+/** Returns a file; undefined unless `asking` requested it or everybody may open it. */
 export async function findPreparedFile(id: number, asking: FileReader, reader: DbOrTrx = db) {
   const { userId, forProfileId = 0 } = typeof asking === 'object' ? (asking ?? nobody) : { userId: asking }
   const row = await reader
@@ -142,7 +142,7 @@ export async function recordReady(
   await db.updateTable('prepared_files').set({ file, bytes, ready_at: at }).where('id', '=', id).execute()
 }
 
-/** Marks a file that is missing in the storage, so that the next request makes a new one. */
+/** Records that the stored file is missing, so that the next request creates a new one. */
 export async function recordLost(id: number, at = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Limit of concurrent retries at a provider that works again. */
+/** The maximum number of concurrent retries at a provider that works again. */
 const MAX_WOKEN = 25
-/** Failures of one effect before its wait doubles, since the provider may be unstable. */
+/** The number of failures of one effect before its wait doubles, since the provider may be unstable. */
 const FORGIVEN = 3
 /** Limits the wait to 64 probe intervals, about twenty minutes at the default of 20 s. */
 const MAX_DOUBLINGS = 6
-/** Limits writes about a provider that works. */
+/** The interval in seconds at which a working provider is recorded, to limit writes. */
 const NOTED_EVERY_S = 5
 
-/** Returns true after failures for longer than `probeMs`, when `wakeWaiting` makes the retries. */
+/** Records a failure. Returns true after `probeMs` of failures; then `wakeWaiting` retries. */
 export async function noteProviderFailed(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },
@@ -34,7 +34,7 @@ export async function noteProviderFailed(
   return failing !== undefined
 }
 
-/** Records successes, so that `wakeWaiting` requeues effects that wait for these providers. */
+/** Records successes, so that `wakeWaiting` queues effects again that wait for these providers. */
 export async function noteProvidersWork(names: readonly ProviderName[]): Promise<void> {
   for (const name of names)
     await db
@@ -52,9 +52,9 @@ export async function noteProvidersWork(names: readonly ProviderName[]): Promise
 }
 
 /**
- * Requeues failed effects: one per `probeMs` during an outage, in turn; after it the oldest first, up to a limit.
- * Effects that fail while others succeed wait longer. Locks the provider, so that only one worker acts. Returns
- * their number.
+ * Queues failed effects again: during an outage one per `probeMs`, in turn; after it the oldest first, up to
+ * a limit. Effects that fail while others succeed wait longer. Locks the provider, so that only one worker
+ * acts. Returns their number.
  */
 export async function wakeWaiting(probeMs: number): Promise<number> {
   const waitingProviders = await db
@@ -93,7 +93,7 @@ function wake(name: ProviderName, probeMs: number): Promise<number> {
       .set({ probed_at: sql<Date>`now(3)` })
       .where('name', '=', name)
       .execute()
-    // Effects take turns, so that one with a fault of its own does not block the others.
+    // Effects take turns, so that one that always fails does not block the others.
     return offerAgain(trx, name, { probeMs: 0, limit: 1, order: 'published_at' })
   })
 }

@@ -12,11 +12,11 @@ export type RecordFilter = {
   ownProfileId?: number | undefined
   from?: CivilDate | undefined
   until?: CivilDate | undefined
-  /** omits recent changes: they are stamped before their commit, so a reader could skip them unseen */
+  /** omits recent changes: their time is set before the commit, so a reader could miss them */
   isSettled?: boolean
 }
 
-/** Returns the filter as a condition over `table` with its day in `date`; undefined if it is empty. */
+/** Returns the filter as a condition over `table`, whose day is in `date`; undefined if it is empty. */
 export function fitsRecord(
   table: Stamped,
   filter: RecordFilter,

@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type Numbered = 'orders' | 'profiles' | 'shipments' | 'subscriptions'
 
-/** Returns the ids with this number, here or in the imported system, so at most two. */
+/** Returns the ids of records with this number, in the shop or in the imported system, so at most two. */
 export async function idsOfNumber(table: Numbered, number: number): Promise<number[]> {
   const rows = await db
     .selectFrom(table)

@@ -7,17 +7,17 @@ const LIFETIME_MS = 3_600_000
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The response to a rejected form; `address` is the path and query to which it was sent. */
+/** The response to a rejected form. `address` is the path and query to which the form was sent. */
 export type RefusedPage = { address: string; status: number; html: string; nonce: string }
 
-/** `token` is part of the page's address; `owner` is the sender's cookie, '' without one. */
+/** `token` is in the page's address; `owner` is the sender's cookie, '' without one. */
 export type RefusedPageKey = { token: string; owner: string }
 
 export function newRefusedPageToken(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Stores the page for an hour, encrypted with the key, which the database lacks. Replaces an earlier page. */
+/** Stores the page for an hour, encrypted with a key that is not stored. Replaces an earlier page. */
 export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): Promise<void> {
   const row = { sealed: await seal(key, page), created_at: new Date() }
   await db
@@ -27,7 +27,7 @@ export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): P
     .execute()
 }
 
-/** Returns undefined for any other key and after an hour. */
+/** Returns a stored page; undefined if the key differs or after an hour. */
 export async function findRefusedPage(
   key: RefusedPageKey,
   now = new Date(),

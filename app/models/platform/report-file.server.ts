@@ -15,17 +15,17 @@ export type ReportFormat = keyof typeof reportTypes
 export type ReportRequest = {
   userId: number
   slug: string
-  /** the filter as in the report's URL */
+  /** the filter, as in the report's URL */
   query: string
   format?: ReportFormat
   fileName: string
-  /** page that requested it */
+  /** address of the page that requested the report */
   back?: string
   /** how long equal requests share the file, for clients that poll until it is ready */
   sharedMs?: number
 }
 
-/** Returns the file's id. Equal requests share a file for a minute, or for `sharedMs`. */
+/** Requests a report and returns the file's id. Equal requests share it for a minute or `sharedMs`. */
 export function requestReport(request: ReportRequest, now = new Date()) {
   const { userId, slug, query, format = 'pdf', fileName, back, sharedMs = 0 } = request
   const reportRequest = { kind: 'report', userId, facts: { slug, query, format, back } } as const

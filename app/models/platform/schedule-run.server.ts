@@ -2,13 +2,13 @@ import { sql, type Updateable } from 'kysely'
 import { databaseClock, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** `attempts` distinguishes the current holder from earlier ones. */
+/** A leased run of a schedule. `attempts` distinguishes its holder from earlier ones. */
 export type LeasedRun = { name: string; period: string; attempts: number }
 
-/** A run that began further in the future had a wrong clock and is ignored. */
+/** A run whose start is further in the future was started by a wrong clock and is ignored. */
 const WRONG_CLOCK_MS = 2 * 3_600_000
 
-/** Returns the earlier of both clocks, so that a wrong one starts nothing early and workers agree on the period. */
+/** Returns the earlier clock, so that a wrong one starts nothing early and workers agree. */
 export async function earlierClock(now = new Date()): Promise<Date> {
   const databaseTime = await databaseClock()
   return databaseTime < now ? databaseTime : now
@@ -38,7 +38,7 @@ function isOpen({ started_at, held_until, finished_at }: Found, now: Date): bool
   return finished_at === null && held_until <= now
 }
 
-/** Compares the attempts in the UPDATE, so that only one of several workers succeeds. */
+/** Leases the run by an UPDATE that compares the attempts, so that only one of several workers succeeds. */
 async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<LeasedRun | undefined> {
   const attempts = run.attempts + 1
   const anew = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
@@ -46,7 +46,7 @@ async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<L
   return isTaken ? { name: run.name, period: run.period, attempts } : undefined
 }
 
-/** Returns false when another worker has taken over the run. */
+/** Extends the lease of a run. Returns false if another worker has taken it over. */
 export async function leaseRun(run: LeasedRun, until: Date): Promise<boolean> {
   return change(run, { held_until: until })
 }

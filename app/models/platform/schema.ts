@@ -25,9 +25,9 @@ import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** The database sets this time if it is omitted. */
+/** A time that the database sets if it is omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
-/** JSON as text, on MySQL and MariaDB alike. */
+/** JSON stored as text, on both MySQL and MariaDB. */
 type JsonText = string
 
 type UserTable = {
@@ -57,21 +57,21 @@ type ProfileTable = {
   ie: string | null
   phone: string | null
   is_partner: Generated<boolean>
-  /** true sends the company's mails to the colleague who ordered, too */
+  /** true also sends the company's order mails to the colleague who ordered */
   mails_colleagues: Generated<boolean>
-  /** 1, 2 or 9 if staff correct what the IE implies */
+  /** 1, 2 or 9 if staff correct the value that follows from the IE */
   contributor: Generated<string | null>
   billing_address_id: number | null
   shipping_address_id: number | null
   created_at: Stamp
-  /** stampChange sets it as well, when a related row changes */
+  /** also set by stampChange, when a related row changes */
   updated_at: Stamp
   lock_version: Generated<number>
   /** company name, else the person's; a generated column */
   shown_name: ColumnType<string | null, never, never>
 }
 
-/** Search text of a person: words separated by blanks, and e-mail with phone. `version` is the algorithm's. */
+/** The text in which people are searched: words, and e-mail with phone. `version` is the algorithm's. */
 type PersonTextTable = {
   profile_id: number
   words: string
@@ -80,7 +80,7 @@ type PersonTextTable = {
   checked_at: Stamp
 }
 
-/** Each word and each suffix of e-mail and phone, one row per person. */
+/** The search index of people: each word and each suffix of e-mail and phone, one row per person. */
 type PersonWordTable = { word: string; profile_id: number }
 
 type AddressTable = {
@@ -108,9 +108,9 @@ type SessionTable = {
   expires_at: Date
   /** the membership with which the session acts for a company */
   acting_member_id: Generated<number | null>
-  /** last proof by password or second factor, at or after the login */
+  /** last time that the person entered password or second factor, at or after the login */
   proved_at: Date | null
-  /** API token issued with a second-factor code */
+  /** true for an API token issued with a second-factor code */
   has_code: Generated<boolean>
 }
 
@@ -136,12 +136,12 @@ type PasskeyTable = {
   id: Generated<number>
   user_id: number
   name: string
-  /** host of PUBLIC_URL at registration, the only one for which the passkey works */
+  /** host of PUBLIC_URL at registration, the only host for which the passkey works */
   domain: string
-  /** base64url, like the COSE key */
+  /** base64url, as is the public key (COSE) */
   credential_id: string
   public_key: string
-  /** of the last signature; 0 if the device has no counter */
+  /** counter of the last signature; 0 if the device has no counter */
   counter: number
   /** separated by commas */
   transports: string
@@ -163,7 +163,7 @@ type SecurityEventTable = {
   id: Generated<number>
   at: Stamp
   kind: string
-  /** the actor and the account concerned; null after their deletion */
+  /** the user who acted and the account that was affected; null after their deletion */
   user_id: number | null
   account_id: number | null
   network: string
@@ -171,7 +171,7 @@ type SecurityEventTable = {
   details: string
 }
 
-/** An invitation of a colleague, which becomes the membership on acceptance. */
+/** An invitation of a colleague. After it is accepted, the same row is the membership. */
 type CompanyMemberTable = {
   id: Generated<number>
   profile_id: number
@@ -260,11 +260,11 @@ type CartItemTable = {
   /** 0 for a new purchase, else the subscription to renew */
   renews_subscription_id: Generated<number>
   quantity: number
-  /** the quote whose price applies while it is valid */
+  /** the price quote that applies to the item while it is valid */
   quote_id: number | null
 }
 
-/** A quote without personal data; its token is unguessable. */
+/** A price quote without personal data; its token cannot be guessed. */
 type PriceQuoteTable = {
   id: Generated<number>
   token: string
@@ -345,7 +345,7 @@ type OrderTable = {
   created_at: Stamp
   updated_at: Stamp
   lock_version: Generated<number>
-  /** null: waiting for review since the order was placed */
+  /** null if it has waited for review since the order was placed */
   review_since: Date | null
   handling_days: Generated<number>
   /** due date that staff chose for the next boleto; null means the default */
@@ -380,7 +380,7 @@ type OrderLineTable = {
 type BoletoTable = {
   id: Generated<number>
   order_id: number
-  /** from 0 within its order */
+  /** number of the boleto within its order, from 0 */
   ordinal: Generated<number>
   /** id of the order if this is its newest boleto, else null */
   current_of: number | null
@@ -394,7 +394,7 @@ type BoletoTable = {
   bank: string
   agency_and_code: string
   wallet: string
-  /** range within which the number is unique; null for a gateway's */
+  /** range within which the number is unique; null for a gateway's boleto */
   number_range: string | null
   our_number: string
   our_number_printed: string
@@ -417,7 +417,7 @@ type BoletoTable = {
   discount_until: CivilDate | null
   acceptance_days: number | null
   protest_days: Generated<number>
-  /** null if the issuer's agreement sets it */
+  /** last day on which it can be paid; null if the issuer's agreement sets it */
   payable_until: CivilDate | null
   created_at: Stamp
 }
@@ -434,7 +434,7 @@ type PaymentTable = {
   credited_on: CivilDate | null
   /** deducted by bank or gateway; null if unknown */
   fee: number | null
-  /** null means the usual way of the source */
+  /** way of payment; null means the usual way of the source */
   way: PaymentWay | null
   details: JsonText | null
   problem: PaymentProblem | null
@@ -445,9 +445,9 @@ type PaymentTable = {
   resolved_at: Date | null
   resolved_by: number | null
   resolution_note: string | null
-  /** last check for a reversal without an event */
+  /** time of the last check for a reversal without an event */
   checked_at: Date | null
-  /** another value from a later check; staff decide between both */
+  /** a different value from a later report; staff decide between the two */
   reported_value: number | null
   value_decided_at: Date | null
   value_decided_by: number | null
@@ -492,7 +492,7 @@ type RefundWaiverTable = {
   created_by: number
 }
 
-/** A Pix charge beside a boleto of our own bank. */
+/** A Pix charge in addition to a boleto of the shop's own bank. */
 type PixChargeTable = {
   id: Generated<number>
   boleto_id: number
@@ -507,19 +507,19 @@ type PixChargeTable = {
   created_at: Stamp
 }
 
-/** A refund that staff requested from the bank; after it is made, `refunds` has a row for it. */
+/** A refund that staff requested from the bank. After the bank makes it, `refunds` has a row for it. */
 type PixRefundTable = {
   id: Generated<number>
   payment_id: number
   order_id: number | null
   end_to_end_id: string
-  /** our id of the refund at the bank, derived from the form's token so that a repeated form is the same refund */
+  /** our id of the refund at the bank; derived from the form's token, so it is the same for a repeat */
   refund_key: string
   value: number
   note: string | null
   state: Generated<PixRefundState>
   state_at: Stamp
-  /** the bank's reason for not refunding */
+  /** the bank's reason for rejecting the refund */
   reason: string | null
   created_at: Stamp
   created_by: number
@@ -577,12 +577,12 @@ type OutboxTable = {
   done_at: Date | null
   refused_at: Date | null
   not_before: Date | null
-  /** provider that caused the last failure */
+  /** the provider that caused the last failure */
   provider: ProviderName | null
   failed_at: Date | null
-  /** failures while the provider succeeded for other effects */
+  /** number of failures while the provider succeeded for other effects */
   lone_failures: Generated<number>
-  /** set if it may have happened before a restore; staff decide */
+  /** set if the effect may have run before a restore; staff decide */
   uncertain_at: Date | null
 }
 
@@ -729,7 +729,7 @@ type CopyTable = {
   stamp: JsonText
   made_on: CivilDate
   created_at: Stamp
-  /** the colleague named in the stamp beside the company */
+  /** the colleague whose name is stamped beside the company's */
   person_user_id: Generated<number | null>
 }
 
@@ -823,7 +823,7 @@ type ShipmentTable = {
   /** null in shipments with orders from before migration 0214, which use the first order's address */
   address_id: number | null
   address_changed_at: Date | null
-  /** when a label was requested last */
+  /** time of the last request for a label */
   label_at: Date | null
   type: string
   status: Generated<number>
@@ -852,7 +852,7 @@ type ShipmentLineTable = {
   shipment_id: number
   order_line_id: number
   holds: number | null
-  /** true for a one-off copy shipped in the current revision instead of the one bought */
+  /** true for a one-off copy that is sent in the current revision instead of the one bought */
   sends_in_force: Generated<boolean>
   sent_version: string | null
   packed_version: string | null
@@ -879,7 +879,7 @@ type WithdrawalAnswerTable = {
   created_by: number | null
 }
 
-/** Lines of open or accepted requests; each copy has at most one request. */
+/** Lines of open or accepted requests; each line is in at most one request. */
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
 type RefusedWithdrawalLineTable = { order_line_id: number; request_id: number }
@@ -903,9 +903,9 @@ type InvoiceTable = {
   order_id: number
   model: InvoiceModel
   state: InvoiceState
-  /** 1 until it is rejected or cancelled, then null */
+  /** 1 while it is valid or requested; null after it was rejected or cancelled */
   is_live: number | null
-  /** our name for it at the issuer, which is never reused */
+  /** our reference of the invoice at the issuer, never reused */
   reference: string
   series: string | null
   number: string | null
@@ -930,7 +930,7 @@ type InvoiceCorrectionTable = {
   invoice_id: number
   state: 'asked' | 'done' | 'refused'
   is_open: number | null
-  /** sequence number at the revenue office, from 1 */
+  /** sequence number of the letter at the revenue office, from 1 */
   ordinal: number | null
   text: string
   messages: string | null
@@ -938,7 +938,7 @@ type InvoiceCorrectionTable = {
   created_at: Stamp
 }
 
-/** Tax codes of a publication; null means the default of its kind. */
+/** Tax codes of a publication; null means the default for its kind. */
 type PublicationTaxesTable = {
   publication_id: number
   nature: string | null
@@ -958,12 +958,12 @@ type PublicationTaxesTable = {
   lock_version: Generated<number>
 }
 
-/** A change of one tax code in many publications. */
+/** A bulk change of one tax code in many publications. */
 type TaxChangeTable = {
   id: Generated<number>
   field: string
   code: string | null
-  /** `[publication, code before][]` */
+  /** pairs `[publication, previous code]` */
   before_codes: JsonText
   made_by_user_id: number
   created_at: Stamp
@@ -985,11 +985,11 @@ type PhotoRequestLineTable = { request_id: number; order_line_id: number; answer
 type RevisionNoticeTable = {
   id: Generated<number>
   revision_id: number
-  /** 1 for the first mailing about the revision */
+  /** number of the mailing about the revision, from 1 */
   round: number
   asked_by_user_id: number | null
   created_at: Stamp
-  /** when all recipients had been queued */
+  /** time when all recipients had been queued */
   listed_at: Date | null
 }
 
@@ -1004,7 +1004,7 @@ type RecallNoticeTable = {
   id: Generated<number>
   publication_id: number
   kind: string | null
-  /** null for any revision, '' for copies without one */
+  /** filter by the recipient's revision: null for any, '' for none */
   held: string | null
   subject: string
   body: string
@@ -1016,7 +1016,7 @@ type RecallNoticeTable = {
 type RecallRecipientTable = {
   notice_id: number
   profile_id: number
-  /** the recipient's revisions, '' for none */
+  /** the recipient's revisions; '' for none */
   held: string
   sent_at: Date | null
   unsent_at: Date | null
@@ -1029,7 +1029,7 @@ type ClosingMailTable = {
   sent_at: Date | null
 }
 
-/** Has at most one row, with id 1, while maintenance is on. */
+/** The maintenance in progress; at most one row, with id 1. */
 type MaintenanceTable = {
   id: number
   began_at: Date
@@ -1051,7 +1051,7 @@ type MailTable = {
   sent_at: Date | null
 }
 
-/** Mails that an account declines, and refusals of its address. */
+/** The kinds of mail that an account declines, and refusals of its address. */
 type MailboxTable = {
   user_id: number
   /** token of the links in its mails */
@@ -1059,7 +1059,7 @@ type MailboxTable = {
   reminders_off_at: Date | null
   revisions_off_at: Date | null
   refused_at: Date | null
-  /** 'server' while sending, 'report' afterwards */
+  /** 'server' if refused while sending, 'report' if returned afterwards */
   refused_by: string | null
   refusal_code: string | null
 }
@@ -1075,7 +1075,7 @@ type GatewayEventTable = {
   received_at: Stamp
   outcome: string | null
   processed_at: Date | null
-  /** why staff must look at it */
+  /** the reason why staff must look at it */
   attention: EventAttention | null
   resolved_at: Date | null
   resolved_by: number | null
@@ -1095,7 +1095,7 @@ type WorkerHeartbeatTable = {
 
 type PriceChangeTable = {
   id: Generated<number>
-  /** hundredths of a percent */
+  /** the change in hundredths of a percent */
   percentage: number
   reason: string
   made_by_user_id: number
@@ -1115,7 +1115,7 @@ type PriceChangeLineTable = {
   renewal_after: number | null
 }
 
-/** Next number of a range; all numbers up to `given_through` count as used. */
+/** The next number of a range. All numbers up to `given_through` count as used. */
 type BoletoNumberTable = {
   number_range: string
   next_number: number
@@ -1145,7 +1145,7 @@ type BankFileTable = {
   created_by: number | null
   applied_at: Date | null
   applied_by: number | null
-  /** faults in the file's trailers */
+  /** doubts about the file, from its trailers */
   doubts: JsonText | null
 }
 
@@ -1160,12 +1160,12 @@ type BankFileLineTable = {
   meaning: OccurrenceMeaning
   our_number: string
   boleto_number: string
-  /** range of the number; null if the record does not state it */
+  /** the number's range; null if the record does not contain it */
   number_range: string | null
-  /** as the bank writes it: wallet 9 may be '009' or '09' */
+  /** wallet as the bank writes it: wallet 9 may be '009' or '09' */
   wallet: string
   document_number: string
-  /** our own control text, which the bank returns */
+  /** our own text in the boleto, which the bank returns */
   control: Generated<string>
   payer_name: Generated<string>
   payer_document: Generated<string>
@@ -1188,7 +1188,7 @@ type ApiKeyTable = {
   id: Generated<number>
   name: string
   key_hash: string
-  /** last characters of the key */
+  /** the last characters of the key */
   hint: string
   /** separated by commas */
   scopes: string
@@ -1198,7 +1198,7 @@ type ApiKeyTable = {
   revoked_at: Date | null
 }
 
-/** `minute` counts from 1970. */
+/** The number of API calls in a minute; `minute` counts from 1970. */
 type ApiCallTable = { who_hash: string; minute: number; calls: number }
 
 type IdempotencyKeyTable = {
@@ -1222,7 +1222,7 @@ type ImportTable = {
   created_at: Stamp
   checked_at: Date | null
   applied_at: Date | null
-  /** when a pass or a writing last began or ended; null before the first and in older imports */
+  /** time when a pass or a write last began or ended; null before the first and in older imports */
   touched_at: Date | null
   /** when the imported records were deleted */
   cleared_at: Date | null
@@ -1234,21 +1234,21 @@ type ImportRecordTable = {
   import_id: number
   kind: RecordKind
   legacy_id: number | null
-  /** position in its source */
+  /** position in the source */
   place: string
   body: JsonText
   state: Generated<'read' | 'ready' | 'refused' | 'known' | 'applied'>
   /** the last pass that contained it */
   pass: number
-  /** true if that pass contained it twice */
+  /** true if the last pass contained it twice */
   repeated: Generated<boolean>
   status: number | null
   /** centavos */
   amount: number | null
-  /** value that must be unique among the records */
+  /** the value that must be unique among the records */
   key_text: string | null
   other_key: string | null
-  /** the record that was changed or created */
+  /** id of the record that was changed or created */
   target_id: number | null
   /** old and new value by field; null for a new record */
   changes: JsonText | null
@@ -1262,7 +1262,7 @@ type WebhookEndpointTable = {
   id: Generated<number>
   address: string
   description: string
-  /** stored unencrypted, because it signs */
+  /** stored unencrypted, because it signs deliveries */
   secret: string
   /** separated by commas */
   events: string
@@ -1271,7 +1271,7 @@ type WebhookEndpointTable = {
   created_at: Stamp
   form_key: string | null
   lock_version: Generated<number>
-  /** signs, too, until `old_secret_until` */
+  /** the previous secret, also used to sign until `old_secret_until` */
   old_secret: Generated<string | null>
   old_secret_until: Generated<Date | null>
 }
@@ -1282,12 +1282,12 @@ type WebhookDeliveryTable = {
   event: string
   event_id: string
   entity_id: number
-  /** exactly as sent */
+  /** body exactly as it is sent */
   body: string
-  /** how often it was queued; part of the outbox subject */
+  /** number of times it was queued; part of the outbox subject */
   turn: Generated<number>
   attempts: Generated<number>
-  /** number since staff last queued it */
+  /** number of failures since staff last queued it */
   failures: Generated<number>
   last_attempt_at: Date | null
   last_status: number | null
@@ -1308,10 +1308,10 @@ type SavedViewTable = {
   created_at: Stamp
 }
 
-/** Columns that a member of staff chose; keys are between dots. */
+/** The columns of a list that a member of staff chose. Their keys are separated by dots. */
 type ListColumnsTable = { user_id: number; list: string; column_keys: string }
 
-/** Pages with a rejected form, stored so that Back and Reload show them. */
+/** Pages with a rejected form, stored so that Back and Reload display them. */
 type RefusedPageTable = {
   key_hash: string
   sealed: string
@@ -1326,19 +1326,19 @@ type UnsentFormTable = {
   page: string
   address: string
   is_multipart: boolean
-  /** JSON pairs of name and value */
+  /** form fields as JSON pairs of name and value */
   data: string
   created_at: Stamp
 }
 
-/** Has one row; its stamp changes with any data that public pages show. */
+/** The version of the catalogue. Its stamp changes with any data that public pages show. */
 type CatalogueVersionTable = { id: number; stamp: string }
 type ReplicaHeartbeatTable = { id: number; at: Date }
 
-/** Waiting records that a mail to staff has mentioned. */
+/** Waiting records that staff have been mailed about. */
 type WaitingWorkNoticeTable = {
   id: Generated<number>
-  /** the kind's name in app/desk */
+  /** name of the kind of work, as in app/desk */
   kind: string
   record_id: number
   waiting_since: Date
@@ -1347,13 +1347,13 @@ type WaitingWorkNoticeTable = {
 
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
-/** Has a row per restore; later events and orders start at these numbers. */
+/** A restore of a backup. Later effects and orders have numbers from the stored ones on. */
 type RestoreTable = {
   id: Generated<number>
-  /** the backup's own name */
+  /** name of the backup */
   archive: string
   epoch: string
-  /** later changes were lost */
+  /** time of the backup; later changes were lost */
   snapshot_at: Date
   restored_at: Date
   first_event: number

@@ -3,18 +3,18 @@ import { db } from '#app/models/platform/db.server.ts'
 const LIFETIME_MS = 24 * 3_600_000
 const MAX_KEPT = 10
 
-/** Fields in the order in which they were sent, without passwords and files. */
+/** Fields of a form that was not processed, in the sequence sent, without passwords and files. */
 export type UnsentForm = {
   /** the company for which it was filled in; null for the own account */
   memberId: number | null
-  /** paths and queries of the page and of the form's target */
+  /** paths and queries of the page and of the form's action */
   page: string
   address: string
   isMultipart: boolean
   fields: (readonly [name: string, value: string])[]
 }
 
-/** Stores the form for a day, at most ten per person. Returns its id. */
+/** Stores the form for a day, at most ten forms per person. Returns its id. */
 export async function keepUnsentForm(userId: number, form: UnsentForm): Promise<number> {
   const { memberId, page, address, isMultipart, fields } = form
   const { insertId } = await db
@@ -45,7 +45,7 @@ export async function keepUnsentForm(userId: number, form: UnsentForm): Promise<
   return Number(insertId)
 }
 
-/** Returns undefined for another person's form and after a day. */
+/** Returns a stored form; undefined if it is another person's or older than a day. */
 export async function findUnsentForm(
   userId: number,
   id: number,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** Tables that the API sorts by the last change. */
+/** Tables whose `updated_at` the API sorts by. */
 export type Stamped = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
 
-/** Stamps records when a row of another table changes; the database stamps changes of the record's own row. */
+/** Sets `updated_at` when a row of another table changes; the database does so for the record's own. */
 export async function stampChange(trx: Trx, table: Stamped, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -14,7 +14,7 @@ export async function stampChange(trx: Trx, table: Stamped, ids: readonly number
     .execute()
 }
 
-/** Stamps the records that contain an order line: order, subscription and shipments. */
+/** Sets `updated_at` of the records that contain an order line: order, subscription and shipments. */
 export async function stampLine(trx: Trx, lineId: number): Promise<void> {
   const orders = await trx.selectFrom('order_lines').select('order_id').where('id', '=', lineId).execute()
   const units = trx.selectFrom('subscriptions').select('id').where('order_line_id', '=', lineId)

@@ -12,7 +12,7 @@ const scheduled = z.array(z.object({ name: z.string(), next: z.iso.datetime() })
 
 export type QueueCounts = z.output<typeof queueCounts>
 
-/** `queues` is null while the worker cannot reach Redis and so runs no jobs. */
+/** The last sign of life of a worker. `queues` is null while it cannot reach Redis and so runs no jobs. */
 export type WorkerHeartbeat = {
   worker: string
   host: string

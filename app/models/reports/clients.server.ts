@@ -17,7 +17,7 @@ type Client = {
   isCompany: boolean
   name: string
   companyName: string | null
-  /** sort key of the list */
+  /** the name by which the list is sorted */
   shownName: string | null
   phone: string | null
 }
@@ -43,18 +43,18 @@ type Line = {
   returned: number
 }
 
-/** `linesInAll` is the client's total, present only on pages. */
+/** One line of a client. `linesInAll`, the number of the client's lines, is present only on pages. */
 export type ClientRow = Client & Line
 
-/** `rows` is the number of lines. */
+/** The totals; `rows` is the number of lines. */
 export type ClientsTotals = { count: number; rows: number; orders: number; value: number; returned: number }
 
 const MAX_WORDS = 8
 
-/** Lines per client on a page, newest first; files contain all of them. */
+/** The maximum number of lines per client on a page, newest first; files contain all of them. */
 export const maxLinesOnCard = 200
 
-/** Returns clients by name with lines of paid orders by order date. Pages count clients, files count lines. */
+/** Clients by name with lines of paid orders, by order date. Pages count clients, files count lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
     const { count, ...sums } = await selectBuyers(reader, filter)
@@ -157,7 +157,7 @@ function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<Client
     .execute()
 }
 
-/** Selects the newest lines of each client and their number. */
+/** Returns the newest lines of each client and their number. */
 function listNewestLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
@@ -179,7 +179,7 @@ function listNewestLines(
     .execute()
 }
 
-/** Selects the next lines of a file. Each client has at least one, so `limit` clients suffice. */
+/** Returns the next lines of a file. Each client has a line, so selecting `limit` clients suffices. */
 function listNextLines(
   reader: DbOrTrx,
   filter: ClientsFilter,

@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 
-/** Returns the counts of the reports to which the page links. */
+/** Returns the counts shown beside the page's links to reports. */
 export async function countMonth(month: Period, today: CivilDate) {
   const [expiring, subscriptions, renewals, purchases] = await Promise.all([
     endingSubscriptions.totals({ ...month, today }),
@@ -22,7 +22,7 @@ export async function countMonth(month: Period, today: CivilDate) {
   }
 }
 
-/** Returns centavos by order month ('2026-11'); omits months without any. */
+/** Returns centavos by order month ('2026-11'). Omits months without paid orders. */
 export async function sumPaidByMonth({ start, end }: Period): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')
@@ -35,7 +35,7 @@ export async function sumPaidByMonth({ start, end }: Period): Promise<Map<string
   return new Map(rows.map((row) => [row.month, Number(row.total)]))
 }
 
-/** Returns counts by order month ('2026-11'); omits months without any. */
+/** Returns the number of renewals by order month ('2026-11'). Omits months without renewals. */
 export async function countRenewalsByMonth({ start, end }: Period): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')

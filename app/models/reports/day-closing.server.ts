@@ -16,7 +16,7 @@ export type ClosingRow = {
   /** sort key of the entry, which determines its account; see `parts` */
   part: number
   id: number
-  /** day of the entry; the period's last day for expected money */
+  /** day of the entry; for expected money, the last day of the period */
   day: CivilDate
   account: ClosingAccount
   orderId: number | null
@@ -28,7 +28,7 @@ export type ClosingRow = {
   nfe: string | null
   /** 44 digits of the valid NF-e's key; null if staff entered only a number */
   nfeKey: string | null
-  /** centavos; after fee and refunds for credited or expected money */
+  /** centavos; for credited or expected money, after fee and refunds */
   value: number
   fee: number | null
   creditedOn: CivilDate | null
@@ -40,7 +40,7 @@ export type ClosingRow = {
 export type ClosingTotals = { count: number; accounts: ClosingSums }
 export type ClosingDay = { day: CivilDate; accounts: ClosingSums }
 
-/** Sort order of the entries; a payment way adds its index to `payment` or `order`. */
+/** The sort order of the entries. A way of payment adds its index to `payment` or `order`. */
 const parts = {
   sold: 100,
   payment: 200,
@@ -54,10 +54,10 @@ const parts = {
 }
 const ways = Object.keys(paymentWays).filter(isPaymentWay)
 
-/** Ignores credit dates more than this many days after the payment. */
+/** Credit dates more than this number of days after the payment are ignored. */
 const MAX_CREDIT_DAYS = 90
 
-/** Counts payments on the day they were made. An order marked as paid counts until a payment is reported. */
+/** Payments count on the day they were made; an order marked as paid, until a payment is reported. */
 export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
   async totals(period, reader = db) {
     const { rows } = await sql<SumRow>`
@@ -95,7 +95,7 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
       part,
       account: getClosingAccount(part),
       value: Number(value),
-      // MySQL returns text, because the union's first branches have no fee.
+      // MySQL returns the fee as text, because the first branches of the union have none.
       fee: fee === null ? null : Number(fee),
       isCompany: Boolean(isCompany),
     }))
@@ -107,7 +107,7 @@ type SumRow = { part: number; count: number; value: string; fee: string; invoice
 const sums = sql`count(*) as count, sum(entries.value) as value, coalesce(sum(entries.fee), 0) as fee,
   sum(if(orders.nfe is null, 0, entries.value)) as invoiced`
 
-/** Returns each day's accounts, oldest first, without money expected at the period's end. */
+/** Returns the accounts of each day, oldest first, without money expected at the period's end. */
 export async function listClosingDays(period: Period, reader: DbOrTrx = db): Promise<ClosingDay[]> {
   const { rows } = await sql<SumRow & { day: CivilDate }>`
     select entries.day, entries.part, ${sums}
@@ -212,7 +212,7 @@ function selectEntries({ start, end }: Period): RawBuilder<unknown> {
       and ${isCreditExpected(lastDay)}`
 }
 
-/** A credit includes money refunded on the same day, since that refund is debited afterwards. */
+/** A credit includes money refunded on the same day, since the bank debits that refund afterwards. */
 const dayBeforeCredit = sql`date_sub(payments.credited_on, interval 1 day)`
 
 const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`
@@ -227,8 +227,8 @@ function getWayPart(first: number, name: PaymentWay): number {
 }
 
 /**
- * True for paid orders whose money no payment reports. A cancelled order counts only if it was refunded, since
- * otherwise staff marked it as paid by mistake. A payment of another amount counts instead of the order.
+ * SQL condition for paid orders without a reported payment. A cancelled order counts only if it was refunded,
+ * since otherwise it was marked as paid by mistake. A payment of another amount counts instead of the order.
  */
 const isPaidWithoutPayment = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
     where refunds.order_id = orders.id and refunds.payment_id is null))
@@ -238,11 +238,11 @@ const isPaidWithoutPayment = sql`(orders.status = ${orderStatus.confirmed} or ex
         and payments.value > (select coalesce(sum(refunds.value), 0) from refunds
           where refunds.payment_id = payments.id and ${isStandingRefund}))))`
 
-/** False for an imported order that the former system marked as paid. */
+/** SQL condition, false for an imported order that the former system marked as paid. */
 const wasMarkedPaidHere = sql`exists (select 1 from history where history.entity = 'order'
   and history.entity_id = orders.id and history.action = 'paid')`
 
-/** Returns the payment minus its fee and everything refunded or charged back by `day`; for queries over `payments`. */
+/** Returns SQL for the payment minus fee and money returned by `day`; over `payments`. */
 function selectExpectedCredit(day: RawBuilder<unknown>): RawBuilder<number> {
   return sql`cast(payments.value as signed) - cast(coalesce(payments.fee, 0) as signed)
     - (select cast(coalesce(sum(refunds.value), 0) as signed) from refunds

@@ -5,7 +5,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** `today` separates ended from ending ones. */
+/** The filter; `today` separates subscriptions that have ended from those that will. */
 export type EndingFilter = Period & { today: CivilDate }
 
 export type EndingRow = {
@@ -18,15 +18,15 @@ export type EndingRow = {
   phone: string | null
   publicationId: number
   publication: string
-  /** as sold */
+  /** revision at the time of sale */
   version: string
   due: CivilDate
   isOverdue: boolean
-  /** the open withdrawal request, or null */
+  /** id of the open withdrawal request, or null */
   withdrawal: number | null
 }
 
-/** Returns subscriptions by due date, past or future, except suspended ones. Renewed ones have their new date. */
+/** Subscriptions by due date, past or future, except suspended ones. Renewed ones have their new date. */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
   totals(filter, reader = db) {
     return selectEnding(reader, filter)
@@ -60,7 +60,7 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
   },
 }
 
-/** Returns counts by day; omits days without any. */
+/** Returns the number of subscriptions that end on each day. Omits days without any. */
 export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, number>> {
   const rows = await selectEnding(db, filter)
     .select((eb) => ['due', eb.fn.countAll<number>().as('count')])

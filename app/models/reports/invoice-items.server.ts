@@ -65,13 +65,13 @@ export type InvoiceItemRow = {
   series: string | null
   key: string | null
   purchaseOrder: string | null
-  /** the accepted withdrawal request of this item */
+  /** id of the accepted withdrawal request of this item */
   withdrawal: number | null
   /** centavos refunded of the whole order */
   returned: number
 }
 
-/** Returns each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
+/** Each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
 export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: number; value: number }> = {
   async totals(filter, reader = db) {
     const row = await selectSold(reader, filter)
@@ -118,7 +118,7 @@ function selectPage(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<In
     .offset(offset)
 }
 
-/** Selects enough orders for a page in index order, including the last row's order. */
+/** Returns the orders of a page, in index order, beginning with the order of the last row before it. */
 function selectOrders(
   reader: DbOrTrx,
   { start, end, by }: InvoiceItemsFilter,

@@ -22,7 +22,7 @@ export type RegistrationRow = {
   phone: string | null
   publicationId: number
   publication: string
-  /** as sold */
+  /** revision at the time of sale */
   version: string
   registration: string | null
   serialNumber: string | null
@@ -30,7 +30,7 @@ export type RegistrationRow = {
   withdrawal: number | null
 }
 
-/** Returns orders of every status, newest first. Selects by the index before the joins. */
+/** Orders of any status, newest first. The index selects them before the joins. */
 export const ordersByRegistration: Report<OrdersByRegistrationFilter, RegistrationRow, { count: number }> = {
   totals(filter, reader = db) {
     return selectMarked(reader, filter)

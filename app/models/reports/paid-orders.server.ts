@@ -31,7 +31,7 @@ export type PaidOrderRow = {
 /** `returned` is the part refunded or reversed until now, in centavos. */
 export type PaidOrdersTotals = { count: number; total: number; returned: number }
 
-/** Returns orders, newest first, with the exact sum. */
+/** Paid orders, newest first, with the exact sum. */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals> = {
   async totals(filter, reader = db) {
     const orders = selectPaid(reader, filter).select(['total', returnedOfOrder.as('returned')])

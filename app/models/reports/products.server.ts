@@ -12,15 +12,15 @@ export type ProductsFilter = Period & { name: string | null }
 
 export type ProductRow = {
   publicationId: number
-  /** present name */
+  /** name today */
   name: string
-  /** version sold */
+  /** revision at the time of sale */
   version: string
   isSignature: boolean
   quantity: number
   /** centavos */
   total: number
-  /** copies returned by an accepted withdrawal */
+  /** number of copies returned by accepted withdrawals */
   givenBack: number
   /** refunded part of `total` until now, in centavos */
   returned: number
@@ -28,7 +28,7 @@ export type ProductRow = {
 
 export type ProductsTotals = { count: number; quantity: number; total: number; returned: number }
 
-/** Returns each sold revision of each publication by name, by the date of paid orders. */
+/** Each sold revision of each publication, by name, selected by the date of paid orders. */
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async totals(filter, reader = db) {
     const { count, quantity, total } = await reader
@@ -77,7 +77,7 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
 type Kind = { publicationId: number; version: string; isSignature: boolean | number }
 
 function formatGroupKey({ publicationId, version, isSignature }: Kind): string {
-  // Groups like the database, ignoring accents and case.
+  // The key groups as the database does, ignoring accents and case.
   return JSON.stringify([publicationId, fold(version.trimEnd()), Boolean(isSignature)])
 }
 

@@ -12,7 +12,7 @@ export type HolderKind = (typeof holderKinds)[number]
 
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
 
-/** `held` is the client's revision: null means none yet, undefined any. */
+/** The filter; `held` is the revision that the client has: null means none yet, undefined any. */
 export type HoldersFilter = {
   /** undefined means every unit that is not expired */
   kind?: HolderKind | undefined
@@ -38,24 +38,24 @@ export type SubscribedUnit = {
   id: number
   status: number
   due: CivilDate | null
-  /** the client's revision, null for none yet */
+  /** the revision that the client has; null for none yet */
   held: string | null
   isSuspended: boolean
   registration: string | null
   serialNumber: string | null
-  /** the open withdrawal request, or null */
+  /** id of the open withdrawal request, or null */
   withdrawal: number | null
 }
 
-/** Sorts units by due date, then one-off purchases. */
+/** A client with units, sorted by due date, then one-off purchases. */
 export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
 
 export type SubscribersTotals = { count: number; units: number }
 
-/** Limits the clients on a page. */
+/** The maximum number of clients on a page. */
 export const maxSubscribersPerPage = 1000
 
-/** Returns each holder of a publication once, by the person's, then the company's name. */
+/** Each person or company with a unit of the publication, once, by name. */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
   totals(filter, reader = db) {
     return selectHeldUnits(reader, filter)
@@ -85,7 +85,7 @@ export async function listSubscriberIds(filter: SubscribersFilter): Promise<numb
   return ids
 }
 
-/** Returns their number and the first ones by name. */
+/** Returns the number of subscribers without an address and the first ones by name. */
 export async function listSubscribersWithoutAddress(
   filter: SubscribersFilter,
   limit: number,
@@ -120,7 +120,7 @@ function listStatuses(kind: HolderKind | undefined): readonly number[] {
   return kind === 'everybody' ? [...heldStatuses, expired] : heldStatuses
 }
 
-/** Counts clients by revision, null for none yet; ignores the filter's `held`. */
+/** Returns the number of clients by the revision they have, null for none. Ignores the filter's `held`. */
 export async function countHeldRevisions(
   filter: SubscribersFilter,
   reader: DbOrTrx = db,
@@ -143,7 +143,7 @@ function selectHeldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, 
     .$if(kind === 'subscription', (all) => all.where('due', '>=', today).where('suspended_at', 'is', null))
     .$if(kind === 'purchase', (all) => all.where('order_lines.is_signature', '=', false))
     .$if(held !== undefined, (all) => all.where(sql<boolean>`${heldRevision} <=> ${held ?? null}`))
-  // An IN list in SQL cannot be empty; id 0 does not exist.
+  // The id 0, which no profile has, prevents an empty list, which SQL rejects.
   if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
   return units.where('profiles.id', 'not in', [0, ...chosen.except])
 }

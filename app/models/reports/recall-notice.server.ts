@@ -18,15 +18,15 @@ type Asked = RecallLetter & { filter: SubscribersFilter; formKey: string; actorU
 
 const PORTION = 500
 const MAX_HELD = 200
-/** Stored for holders without a revision, since null means holders of any revision. */
+/** Stored for clients without a revision, since null means clients with any revision. */
 const NONE_YET = ''
 
-/** The form was already sent. */
+/** Thrown if the form was sent before. */
 export class RecallRepeated extends Error {
   override name = 'RecallRepeated'
 }
 
-/** Queues a mail per chosen holder and records their revisions. Returns their number; writes nothing if it is 0. */
+/** Queues a mail per selected client and records their revisions. Returns their number. */
 export async function sendRecall({ filter, subject, body, formKey, actorUserId }: Asked): Promise<number> {
   const holders: { profileId: number; held: string }[] = []
   for await (const rows of readPortions(publicationClients, filter))
@@ -69,7 +69,7 @@ function formatHeld(units: readonly SubscribedUnit[]): string {
 
 export type RecallSummary = Awaited<ReturnType<typeof listRecalls>>[number]
 
-/** Lists notices, newest first; `unsent` counts refused mails and jobs. */
+/** Returns notices, newest first. `unsent` counts rejected mails and jobs. */
 export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('recall_notices')
@@ -93,11 +93,11 @@ export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** True for the recipient's job, in queries over `recall_recipients as recipient` and `outbox as task`. */
+/** SQL condition for the recipient's job, over `recall_recipients as recipient` and `outbox as task`. */
 export const isTaskOfRecipient = sql<boolean>`task.job = 'mail-recall'
   and task.subject = concat(recipient.notice_id, '/', recipient.profile_id)`
 
-/** Returns undefined for people who are not recipients; `filter` selects the copies concerned. */
+/** Returns the data for the mail; undefined for other people. `filter` selects the affected copies. */
 export async function findRecallMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('recall_recipients as recipient')
@@ -128,7 +128,7 @@ export async function recordRecallSent(noticeId: number, profileId: number): Pro
     .execute()
 }
 
-/** Ignores recipients whose mail was already sent. */
+/** Records that the mail was not sent. Ignores recipients whose mail was sent before. */
 export async function recordRecallUnsent(noticeId: number, profileId: number): Promise<void> {
   await updateRecipient(noticeId, profileId)
     .set({ unsent_at: new Date() })

@@ -5,7 +5,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isTaskOfRecipient } from '#app/models/reports/recall-notice.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-/** Selects notices written in the period, or one notice. */
+/** The filter: notices written in the period, or one notice. */
 export type RecallFilter = Period & { noticeId: number | undefined; publicationId: number | undefined }
 
 export type RecallRow = {
@@ -27,7 +27,7 @@ export type RecallRow = {
 
 type RecallTotals = { count: number; sent: number; unsent: number }
 
-/** Returns recipients and when they were informed, newest notice first. */
+/** Recipients of notices and when they were informed, newest notice first. */
 export const recallRecipients: Report<RecallFilter, RecallRow, RecallTotals> = {
   async totals(filter, reader = db) {
     return selectRecipients(reader, filter)

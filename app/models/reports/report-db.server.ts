@@ -17,13 +17,13 @@ declare global {
 const pools: Pools = globalThis.aeropubReportPools ?? {}
 globalThis.aeropubReportPools = pools
 
-/** Returns a reader with a separate pool (REPORT_POOL), so that reports do not occupy the shop's connections. */
+/** Returns a connection of a separate pool (REPORT_POOL), so that reports leave the shop's connections. */
 export function screenReader(): DbOrTrx {
   if (mayReadFromReplica()) return openOnce('screenReplica')
   return openOnce('screen')
 }
 
-/** Returns a reader for files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
+/** Returns a connection for files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
 export function fileReader(): DbOrTrx {
   return openOnce('file')
 }
@@ -34,7 +34,7 @@ export async function caughtUpFileReader(): Promise<DbOrTrx> {
   return openOnce(isSet && (await replicaReaches(await databaseClock())) ? 'fileReplica' : 'file')
 }
 
-/** Opens a transaction whose reads all show the moment of the first one. The caller must end it with `rollback`. */
+/** Opens a transaction that always shows the time of its first read. End it with `rollback`. */
 export function openSnapshot() {
   return openOnce('file')
     .startTransaction()
@@ -62,22 +62,22 @@ function open(kind: Kind): Pool {
     connections: env.REPORT_POOL,
     acquireTimeoutMs: env.REPORT_WAIT_MS,
     statementLimitMs,
-    // The database ends the statement itself; this limit is for a database that does not respond.
+    // The database ends the statement itself; this limit is for one that does not respond.
     queryTimeoutMs: statementLimitMs + 2_000,
   }
   const isWanted = kind === 'screenReplica' || kind === 'fileReplica'
   return isWanted ? connectWithReplica(limits, () => true) : connect(env.DATABASE_URL, limits)
 }
 
-/** The query took too long, or all report connections are in use. */
+/** Why a report failed: the query took too long, or all report connections are in use. */
 export type ReportDelay = 'too-long' | 'busy'
 
 /** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL), or no response within the client's limit. */
 const TOO_LONG = new Set<unknown>([1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT'])
-/** Error codes if no report connection is free or none opened in time. */
+/** Error codes that mean that no report connection is free or could be opened in time. */
 const BUSY = new Set<unknown>(['POOL_TIMEOUT', 'ETIMEDOUT'])
 
-/** Returns undefined for other errors, such as an unreachable database. */
+/** Returns the delay that caused the error; undefined for other errors, such as an unreachable database. */
 export function reportDelay(error: unknown): ReportDelay | undefined {
   if (!(error instanceof Error)) return undefined
   const [errno, code] = [Reflect.get(error, 'errno'), Reflect.get(error, 'code')]

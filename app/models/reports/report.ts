@@ -1,16 +1,16 @@
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
-/** For pages `offset`, in units of the total's `count`; for files the last row read, and `limit` counts rows. */
+/** For pages, `offset` in units of the total's `count`; for files, the last row, and `limit` counts rows. */
 export type Place<Row> = { limit: number } & ({ offset: number } | { after: Row | undefined })
 
 /** `rows` is set if `count` counts groups of rows. */
 export type Counted = { count: number; rows?: number }
 
-/** The single source for screen, print and files. `rows` has a total order, so that it can resume after any row. */
+/** The source of screen, print and files. `rows` are in a unique order, so reading can resume after any. */
 export type Report<Filter, Row, Totals extends Counted> = {
   totals(filter: Filter, reader?: DbOrTrx): Promise<Totals>
   rows(filter: Filter, place: Place<Row>, reader?: DbOrTrx): Promise<Row[]>
-  /** Totals of no rows; `plus` adds each row, so that a file's total matches its contents. */
+  /** the totals of no rows, to which `plus` adds each row, so that a file's total matches its contents */
   none: Totals
   plus(totals: Totals, row: Row, before: Row | undefined): Totals
 }
@@ -20,7 +20,7 @@ export const countedByRow = {
   plus: ({ count }: Counted) => ({ count: count + 1 }),
 }
 
-/** Rows per portion; some reports compute their period again for each portion. */
+/** The number of rows read at a time; some reports compute their period again for each portion. */
 const PORTION = 2_000
 
 export async function* readPortions<Filter, Row, Totals extends Counted>(

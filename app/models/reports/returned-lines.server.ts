@@ -14,13 +14,13 @@ export type ReturnedLine = {
   publicationId: number
   version: string
   isSignature: boolean
-  /** an accepted withdrawal returned the copy */
+  /** true if an accepted withdrawal returned the copy */
   isGivenBack: boolean
   /** the line's share of the refunded money, in centavos */
   returned: number
 }
 
-/** Returns lines of paid orders, by order date, with refunded money or returned copies. */
+/** Returns lines of paid orders with refunded money or returned copies, by order date. */
 export async function listReturnedLines(
   reader: DbOrTrx,
   { start, end }: Period,
@@ -46,7 +46,7 @@ export async function listReturnedLines(
   return shareByOrder(rows.map((row) => ({ ...row, isGivenBack: Boolean(row.isGivenBack) })))
 }
 
-/** Used as a join, since both servers would evaluate a condition again for each order. */
+/** The subquery is joined, since both servers would evaluate it as a condition for each order. */
 const touchedOrders = sql<{ order_id: number }>`(select order_id from refunds
   union select paid.order_id from payments as reversal join payments as paid on paid.id = reversal.reverses_id
   union select order_id from withdrawal_requests where outcome = 'accepted')`
@@ -70,7 +70,7 @@ function shareByOrder(rows: readonly Line[]): ReturnedLine[] {
   })
 }
 
-/** Returns refunds of goods: late charges and double payments belong to no line, but returned copies come first. */
+/** Returns refunds of goods in centavos, returned copies first. Late charges belong to no line. */
 function sumReturnedOfGoods(lines: readonly Line[]): number {
   const [order] = lines
   if (!order) return 0

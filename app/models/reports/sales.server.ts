@@ -3,7 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
-/** Sums paid orders per client in centavos, from the index `order_lines_sales` alone. */
+/** Returns the sum of paid orders per client in centavos, from the index `order_lines_sales` alone. */
 export function salesByClient(reader: DbOrTrx, period: Period) {
   return selectPaidLines(reader, period)
     .groupBy('orders.profile_id')
@@ -15,7 +15,7 @@ export function salesByClient(reader: DbOrTrx, period: Period) {
     ])
 }
 
-/** Sums paid orders per publication and sold revision. */
+/** Returns the sum of paid orders per publication and sold revision. */
 export function salesByProduct(reader: DbOrTrx, period: Period) {
   return selectPaidLines(reader, period)
     .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
@@ -32,7 +32,7 @@ function selectPaidLines(reader: DbOrTrx, { start, end }: Period) {
     .where('orders.date', '<=', end)
 }
 
-/** Converts a sum, since the servers return decimals as text. */
+/** Returns SQL for a sum as a number, since the servers return decimals as text. */
 function sumColumn(column: RawBuilder<unknown>) {
   return sql<number>`cast(sum(${column}) as signed)`
 }

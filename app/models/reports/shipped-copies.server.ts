@@ -21,12 +21,12 @@ export type ShippedCopyRow = {
   name: string
   companyName: string | null
   phone: string | null
-  /** day of dispatch, else of packing */
+  /** day of dispatch; before dispatch, day of packing */
   countedOn: CivilDate
   trackCode: string | null
 }
 
-/** Returns one row per copy, or per shipment without an order, by the day of dispatch, else of packing. */
+/** One row per copy, or per shipment without an order, by day of dispatch or packing. */
 export const shippedCopies: Report<
   ShippedCopiesFilter,
   ShippedCopyRow,
@@ -93,7 +93,7 @@ function selectPage(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<S
     .offset(offset)
 }
 
-/** Selects enough shipments for a page, as each has at least one row, including the last row's. */
+/** Returns a page's shipments, beginning with that of the last row before. Each has at least one row. */
 function selectShipments(
   reader: DbOrTrx,
   filter: ShippedCopiesFilter,

@@ -7,10 +7,10 @@ import { db } from '#app/models/platform/db.server.ts'
 import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
 import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 
-/** A worker counts as silent after this time; workers send a heartbeat every 15 s. */
+/** The time without a heartbeat after which a worker counts as failed; workers send one every 15 s. */
 const SILENT_MS = 60_000
 
-/** Counts open effects by what blocks them; `oldestSeconds` covers only due ones. */
+/** Returns the number of open effects by what blocks them. `oldestSeconds` ignores those not due yet. */
 export async function measureOutbox(now: Date) {
   const jobs = await summariseOpenEffects()
   const sum = (count: 'open' | 'held' | 'failing' | 'refused') =>
@@ -48,7 +48,7 @@ export async function measureWebhookEvents(now: Date) {
   return { open: Number(count), oldestSeconds: oldest ? countSecondsSince(oldest, now) : 0 }
 }
 
-/** Returns for how long each provider has failed without a success; 0 if it works. */
+/** Returns for how many seconds each provider has failed without a success; 0 if it works. */
 export async function measureProviders(now: Date) {
   const rows = await db.selectFrom('providers').select(['name', 'failing_since']).execute()
   return rows.map(({ name, failing_since: since }) => ({
@@ -57,7 +57,7 @@ export async function measureProviders(now: Date) {
   }))
 }
 
-/** Returns the age of each schedule's last run, and whether it failed. */
+/** Returns the age of each schedule's last run and whether it failed. */
 export async function measureSchedules(names: readonly string[], now: Date) {
   const last = await lastRuns(names)
   return [...last].map(([name, { startedAt, error }]) => ({
@@ -67,7 +67,7 @@ export async function measureSchedules(names: readonly string[], now: Date) {
   }))
 }
 
-/** Returns the newest backup's age, infinity without one. */
+/** Returns the age of the newest backup; Infinity if there is none. */
 export async function backupAgeSeconds(now: Date): Promise<number> {
   const last = await findLastBackup()
   return last ? countSecondsSince(last, now) : Number.POSITIVE_INFINITY
@@ -77,7 +77,7 @@ export async function liveWorkers(now: Date) {
   return reachingQueues(await listHeartbeats(new Date(now.getTime() - SILENT_MS)))
 }
 
-/** Counts boletos that wait for something other than payment; `today` is São Paulo's date. */
+/** Returns the number of boletos that cannot be paid yet, by reason. `today` is São Paulo's date. */
 export async function countStuckBoletos(today: CivilDate) {
   const { unregistered, rejected, withoutBoleto, instructions } = await countBoletos(today)
   return { unregistered, rejected, missing: withoutBoleto, unsent_instructions: instructions }

@@ -29,7 +29,7 @@ export type SoldLineRow = {
   withdrawal: number | null
 }
 
-/** Returns lines of one kind in paid orders, by order date, newest first. */
+/** Lines of one kind in paid orders, by order date, newest first. */
 export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
   totals(filter, reader = db) {
     return selectPaid(reader, filter)
@@ -91,7 +91,7 @@ function selectPage(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldL
     .offset(offset)
 }
 
-/** Selects enough orders for a page in index order, including the last row's order. */
+/** Returns the orders of a page, in index order, beginning with the order of the last row before it. */
 function selectOrders(
   reader: DbOrTrx,
   filter: SoldLinesFilter,

@@ -8,7 +8,7 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 
-/** Caches a value for display, which may be a second old. */
+/** Caches a setting for display, so the value may be a second old. */
 const holdSetting = <Value>(load: () => Promise<Value>) => {
   const find = holding<undefined, Value>(load)
   return () => find(undefined)

@@ -15,7 +15,7 @@ import {
 const check = 'check-pix'
 const subject = 'settings'
 
-/** Saves the setting and checks a new offer at the bank immediately. Throws StaleRecordError. */
+/** Saves the setting. If Pix is now offered, tests it at the bank at once. Throws StaleRecordError. */
 export function savePixSetting(setting: PixSetting, saving: Saving): Promise<void> {
   return editSetting('pix', setting, saving, async (trx) => {
     if (setting.isOffered) await enqueueCheck(trx)
@@ -38,7 +38,7 @@ export async function findPixTest() {
   return { isUnderWay: state === 'open', last: last ?? null }
 }
 
-/** Returns true if new orders can be paid by Pix, at the gateway or beside our own boleto. */
+/** Returns true if new orders can be paid by Pix, at the gateway or in addition to the shop's own boleto. */
 export async function offersPix(): Promise<boolean> {
   const rows = await db
     .selectFrom('settings')
@@ -52,7 +52,7 @@ export async function offersPix(): Promise<boolean> {
   return env.HAS_PIX && read('pix').isOffered === true && !(await excludesPix(read('pix')))
 }
 
-/** Returns true if charges are immediate and new boletos have terms, which such charges cannot express. */
+/** Returns whether charges are immediate but new boletos have a fine or discount, which those cannot have. */
 export async function excludesPix({ kind }: { kind?: unknown }): Promise<boolean> {
   if (kind !== 'cob') return false
   const [rules, agreement] = await Promise.all([getChargeRules(), findBankAgreement()])

@@ -34,7 +34,7 @@ const bankAgreement: z.ZodType<BankAgreement> = z
     return z.NEVER
   })
 
-/** Result of the last test of the bank's API; `detail` is the bank's own reason. */
+/** The result of the last test of the bank's API. `detail` is the bank's reason. */
 const pixCheck = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(pixCheckOutcomes),
@@ -62,16 +62,16 @@ const appearance: z.ZodType<Appearance, Appearance> = z.object({
 
 const taxChoice: z.ZodType<TaxChoice> = z.partialRecord(z.enum(taxFields), z.string().nullable())
 
-/** Choices by medium, or by medium and kind of publication ('print/parts'). */
+/** Tax codes by medium, or by medium and kind of publication ('print/parts'). */
 const taxDefaults = z.record(z.string(), taxChoice)
 
-/** Written once, when all steps were complete. */
+/** Written once, when all first steps were complete. */
 const firstSteps = z.object({ completedOn: z.string() })
 
-/** Freight rates have a table of their own; this setting only has their version. */
+/** Freight rates have a table of their own; this setting only contains their version. */
 const freight = z.object({})
 
-/** Value of a deleted setting, whose row stays so that an open form still detects a conflict. */
+/** The value of a deleted setting, whose row stays so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
 const settings = {
@@ -90,7 +90,7 @@ const settings = {
   taxDefaults,
 }
 
-/** Returns a schema that parses the stored setting and fills missing values with initial ones. */
+/** Returns a schema that parses the stored setting and fills missing values with the initial ones. */
 function makeStoredSchema<Values>(setting: Setting<Values>) {
   return z.custom<Partial<Values>>().transform((storedValues, context) => {
     const values = completeValues(setting, storedValues)
@@ -110,12 +110,12 @@ export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement |
   return find('bankAgreement', bankAgreement, reader)
 }
 
-/** Returns the issuer, by default our own bank. */
+/** Returns the issuer of boletos, by default the shop's own bank. */
 export function getIssuer(reader: DbOrTrx = db): Promise<IssuerSetting> {
   return getValues(issuerSetting, reader)
 }
 
-/** Returns the minimum that the total does not reach, in centavos; null if it can be charged or is 0. */
+/** Returns the minimum in centavos if the total is below it; null if the total can be charged or is 0. */
 export async function findMissedMinimum(total: number, reader: DbOrTrx = db): Promise<number | null> {
   if (total <= 0 || total >= highestMinimum) return null
   const { issuer, minimum } = await getIssuer(reader)
@@ -134,17 +134,17 @@ export function getChargeRules(): Promise<ChargeRules> {
   return getValues(charges)
 }
 
-/** Returns undefined while the generated list is in use. */
+/** Returns the uploaded list; undefined while the generated one is in use. */
 export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
   return find('statusFile', statusFile)
 }
 
-/** Returns undefined while the default look is in use. */
+/** Returns the shop's appearance; undefined while the default one is in use. */
 export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undefined> {
   return find('appearance', appearance, reader)
 }
 
-/** Returns seller and appearance for the frame of pages, in one statement. */
+/** Returns seller and appearance, which all pages show, in one statement. */
 export async function findShopFace(): Promise<{
   company?: Company
   appearance?: Appearance
@@ -165,7 +165,7 @@ export async function findShopFace(): Promise<{
   }
 }
 
-/** Returns undefined until an administrator saved it. */
+/** Returns the fiscal settings; undefined until an administrator has saved them. */
 export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
   return find('fiscal', settings.fiscal, reader)
 }
@@ -174,7 +174,7 @@ export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['ta
   return (await find('taxDefaults', taxDefaults, reader)) ?? {}
 }
 
-/** Saves the codes of one medium or kind and keeps the others. Throws StaleRecordError. */
+/** Saves the codes of one medium or kind; the others are unchanged. Throws StaleRecordError. */
 export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
     const before = taxDefaults.parse(parseStored(await claimSetting(trx, 'taxDefaults', saving.seen)))
@@ -192,7 +192,7 @@ export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Sav
   })
 }
 
-/** Returns text such as 'ncm 49019900, origin 0', or null. */
+/** Formats tax codes, such as 'ncm 49019900, origin 0'; returns null if there are none. */
 function formatCodes(taxes: TaxChoice | undefined): string | null {
   const pairs = Object.entries(taxes ?? {}).filter(([, code]) => code)
   return pairs.map(([field, code]) => `${field} ${code}`).join(', ') || null
@@ -206,7 +206,7 @@ export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
   if (!(await findFirstSteps())) await saveSetting('firstSteps', { completedOn })
 }
 
-/** Resets a setting to its default; its version keeps counting. */
+/** Resets a setting to its default. Its version continues. */
 export async function removeSetting(name: SettingName): Promise<void> {
   await db
     .updateTable('settings')
@@ -219,7 +219,7 @@ export async function getShopRules(reader: DbOrTrx = db): Promise<ShopRules> {
   return getValues(shop, reader)
 }
 
-/** Returns undefined if a required field is empty. */
+/** Returns the values of a setting; undefined if a required one is empty. */
 export async function findValues<Values>(
   setting: Setting<Values>,
   reader: DbOrTrx = db,
@@ -248,7 +248,7 @@ export async function saveSetting<Name extends keyof Settings>(
     .execute()
 }
 
-/** `seen` is the version that the form showed. */
+/** Context of a save; `seen` is the version that the form was loaded with. */
 export type Saving = { seen: number; actorUserId: number; origin?: Origin }
 
 /** Returns a setting's version; 0 before its first save. */
@@ -263,7 +263,7 @@ export async function countSettingEdits(name: SettingName): Promise<number> {
 
 type Alongside = (trx: Trx) => Promise<Versions>
 
-/** `alongside` writes related rows and returns their changes. Throws StaleRecordError; any error rolls back. */
+/** Saves a setting. `alongside` writes related rows and returns the changes. Throws StaleRecordError. */
 export function editSetting<Name extends SettingName>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
@@ -309,7 +309,7 @@ export function withdrawStatusFile(saving: Saving): Promise<void> {
   })
 }
 
-/** Locks the row, creates it if missing, raises its version and returns its text. Throws StaleRecordError. */
+/** Locks the row, created if missing, increments its version, returns its text. Throws StaleRecordError. */
 export async function claimSetting(trx: Trx, name: SettingName, seenVersion: number): Promise<string> {
   const row = await trx
     .selectFrom('settings')
@@ -328,7 +328,7 @@ export async function claimSetting(trx: Trx, name: SettingName, seenVersion: num
   return row?.value ?? '{}'
 }
 
-/** Inserts the row; the second of two concurrent first saves fails on the key. */
+/** Inserts the setting's row. Of two concurrent first saves, the second fails on the key. */
 async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   try {
     await trx.insertInto('settings').values({ name, value: '{}', lock_version: 1 }).execute()
@@ -337,7 +337,7 @@ async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   }
 }
 
-/** Fills values that were never set with their defaults. */
+/** Returns the values of a setting, with defaults for those never set. */
 function withDefaults(name: SettingName, storedValues: Record<string, unknown>): Record<string, unknown> {
   return settings[name].safeParse(storedValues).data ?? storedValues
 }
@@ -348,7 +348,7 @@ function parseStored(storedText: string): Record<string, unknown> {
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-/** Values that the history must not contain, such as storage names. */
+/** Fields that the history must not contain, such as storage names. */
 const hiddenFacts: Partial<Record<SettingName, readonly string[]>> = {
   statusFile: ['file'],
   appearance: ['logoFile', 'stamp'],

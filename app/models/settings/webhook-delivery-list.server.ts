@@ -46,7 +46,7 @@ function selectDeliveries(endpointId: number, state: DeliveryState | undefined) 
   return query.where('delivered_at', 'is', null).where('given_up_at', 'is', null)
 }
 
-/** Finds a delivery of this endpoint with its body. */
+/** Returns a delivery of this endpoint with its body. */
 export function findDelivery(endpointId: number, id: number) {
   return db
     .selectFrom('webhook_deliveries')
@@ -60,7 +60,7 @@ export function findDelivery(endpointId: number, id: number) {
 
 type Resent = { endpointId: number; id: number; turn: number }
 
-/** Sends body and event id again, with all attempts. Returns false if queued since the page showed `turn`. */
+/** Sends body and event id again. Returns false if it was queued again since the page showed `turn`. */
 export async function resendDelivery(
   { endpointId, id, turn }: Resent,
   actorUserId: number,
@@ -82,7 +82,7 @@ export async function resendDelivery(
   })
 }
 
-/** Resends the oldest, at most a thousand, and returns their number. */
+/** Sends the oldest abandoned deliveries again, at most a thousand. Returns their number. */
 export async function resendGivenUp(endpointId: number, actorUserId: number): Promise<number> {
   const now = await databaseClock()
   return withTransaction(async (trx) => {

@@ -6,7 +6,7 @@ export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
 type Answered = { status: number | null; error: string | null }
 export type TurnOutcome = 'delivered' | 'retried' | 'given-up' | 'over'
 
-/** Returns an outbox subject's delivery; undefined if removed, delivered, given up or queued again since. */
+/** Returns an outbox subject's delivery; undefined if removed, closed or queued again since. */
 export async function findTurn(subject: string) {
   const [, id = 0, turn = 0] = (/^(\d{1,10})\/(\d{1,10})$/.exec(subject) ?? []).map(Number)
   const row = await db
@@ -24,7 +24,7 @@ export async function findTurn(subject: string) {
   return { ...delivery, oldSecret, oldSecretUntil, isPaused: !is_active && row.event !== testEvent }
 }
 
-/** Closes deliveries of a paused endpoint; they stay stored, so that staff can send them later. */
+/** Closes deliveries of a paused endpoint. They stay stored, so that staff can send them later. */
 export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
   return settle(turn, async (trx) => {
     await writeDelivery(trx, turn.id, {
@@ -36,7 +36,7 @@ export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
   })
 }
 
-/** Records success, queues another attempt with a longer wait, or gives up after three days. */
+/** Records a success, queues another attempt after a longer wait, or gives up after three days. */
 export function recordAttempt(turn: Turn, { status, error }: Answered, at: Date): Promise<TurnOutcome> {
   return settle(turn, async (trx, before) => {
     const attempt = {
@@ -65,7 +65,7 @@ export function recordAttempt(turn: Turn, { status, error }: Answered, at: Date)
 
 type Locked = { turn: number; attempts: number; failures: number }
 
-/** Returns 'over' if the delivery was queued again or removed meanwhile. */
+/** Changes a delivery. Returns 'over' if it was queued again or removed meanwhile. */
 function settle(
   { id, turn }: Turn,
   write: (trx: Trx, before: Locked) => Promise<TurnOutcome>,
@@ -100,7 +100,7 @@ async function writeDelivery(trx: Trx, id: number, newDelivery: Written): Promis
   await trx.updateTable('webhook_deliveries').set(newDelivery).where('id', '=', id).execute()
 }
 
-/** Deletes deliveries in any state; an outbox row for one then finds nothing and ends. */
+/** Deletes old deliveries in any state. An outbox row for a deleted one does nothing. */
 export async function deleteOldDeliveries(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('webhook_deliveries')

@@ -13,14 +13,14 @@ import { announceTest } from '#app/models/settings/webhook-event.server.ts'
 const HOUR_MS = 3_600_000
 
 export type EndpointFacts = { address: string; description: string; events: readonly WebhookEvent[] }
-/** `seen` is the version that the form showed. */
+/** Context of a save; `seen` is the version that the form was loaded with. */
 export type EndpointSaving = { actorUserId: number; seen: number }
 
 export class TooManyEndpoints extends Error {
   override name = 'TooManyEndpoints'
 }
 
-/** Returns endpoints with the number of their given-up deliveries. */
+/** Returns endpoints with the number of their abandoned deliveries. */
 export async function listEndpoints() {
   const rows = await db
     .selectFrom('webhook_endpoints as endpoint')
@@ -48,7 +48,7 @@ export async function findEndpoint(id: number) {
   return row && { ...row, events: readEvents(row.events) }
 }
 
-/** Creates an endpoint; the secret is null if the form was sent before. Throws TooManyEndpoints. */
+/** Creates an endpoint. The secret is null if the form was sent before. Throws TooManyEndpoints. */
 export async function createEndpoint(
   facts: EndpointFacts,
   { actorUserId, token }: { actorUserId: number; token: string },
@@ -97,7 +97,7 @@ async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUs
   return id
 }
 
-/** Changes the given fields. Earlier deliveries keep their body but go to the new address. Throws StaleRecordError. */
+/** Updates the given fields. Earlier deliveries also go to the new address. Throws StaleRecordError. */
 export function saveEndpoint(
   id: number,
   { events: names, isActive, ...facts }: EndpointFacts & { isActive?: boolean | undefined },
@@ -121,7 +121,7 @@ export function saveEndpoint(
   })
 }
 
-/** Pauses or resumes an endpoint. Pausing stops events and gives up waiting deliveries. Throws StaleRecordError. */
+/** Pauses or resumes an endpoint. Pausing closes waiting deliveries. Throws StaleRecordError. */
 export function setEndpointActive(id: number, isActive: boolean, saving: EndpointSaving): Promise<void> {
   return edit(id, saving, async (trx, before) => {
     await trx.updateTable('webhook_endpoints').set({ is_active: isActive }).where('id', '=', id).execute()
@@ -134,7 +134,7 @@ export function setEndpointActive(id: number, isActive: boolean, saving: Endpoin
   })
 }
 
-/** Creates a new secret; the old one signs, too, for a day, an older one ends at once. Throws StaleRecordError. */
+/** Creates a new secret. For a day, the old one signs, too. Throws StaleRecordError. */
 export async function renewSecret(
   id: number,
   saving: EndpointSaving,
@@ -154,7 +154,7 @@ export async function renewSecret(
   return { secret, oldUntil }
 }
 
-/** Deletes an endpoint with its deliveries; returns false if it does not exist. */
+/** Deletes an endpoint with its deliveries. Returns false if it does not exist. */
 export function removeEndpoint(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const removedRow = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
@@ -165,7 +165,7 @@ export function removeEndpoint(id: number, actorUserId: number): Promise<boolean
   })
 }
 
-/** Queues a 'ping'; returns false if the endpoint does not exist. */
+/** Queues a 'ping' event. Returns false if the endpoint does not exist. */
 export function sendTest(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const knownEndpoint = await trx
@@ -204,7 +204,7 @@ function readEvents(storedEvents: string): WebhookEvent[] {
   return webhookEvents.filter((event) => names.includes(event))
 }
 
-/** Returns a secret as in Standard Webhooks: 'whsec_' and the key in base64. */
+/** Returns a secret in the format of Standard Webhooks: 'whsec_' and the key in base64. */
 function makeSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

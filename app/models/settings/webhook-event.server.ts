@@ -9,10 +9,10 @@ import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 const BATCH = 500
 const deliverEffect = 'deliver-webhook'
 
-/** `data` is sent: it has names of the specification, and ids instead of personal data. */
+/** `data` is sent to partners: it has the specification's names, and ids instead of personal data. */
 export type Announced = { id: number; data: Readonly<Record<string, unknown>> }
 
-/** Writes a delivery per record and subscribed endpoint. Call last, since `read` must return records as committed. */
+/** Creates a delivery per record and endpoint. Call it last, since `read` returns records as committed. */
 export async function announceEvent(
   trx: Trx,
   event: WebhookEvent,
@@ -46,7 +46,7 @@ export function deliverySubject({ id, turn }: { id: number; turn: number }): str
   return `${id}/${turn}`
 }
 
-/** Queues deliveries in their present turn, immediately or from `notBefore` on. */
+/** Queues deliveries with their present turn, at once or from `notBefore` on. */
 export function enqueueDeliveries(
   trx: Trx,
   deliveries: readonly { id: number; turn: number }[],

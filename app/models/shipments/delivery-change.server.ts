@@ -1,6 +1,6 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Finds a correction of the delivery by its history entry; undefined after its values were erased. */
+/** Returns a correction of the delivery by its history entry; undefined after its values were erased. */
 export async function findDeliveryChange(historyId: number) {
   const entry = await db
     .selectFrom('history')

@@ -19,7 +19,7 @@ import { addressKey, shipmentAddressId } from '#app/models/shipments/shipment-ad
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
 
-/** `to` is a new address, or the client's address that the page showed; customers give no reason. */
+/** A corrected address: a new one, or the client's address that the page showed. Customers give no reason. */
 export type Correction = { to: Address | { accountAddressId: number }; reason?: string }
 
 export type CorrectionResult = 'changed' | 'unchanged' | 'unknown' | 'not-possible' | 'account-changed'
@@ -32,7 +32,7 @@ export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: 
   )
 }
 
-/** Corrects the order and its unsent or returned shipments to the same place; one mail. Throws StaleRecordError. */
+/** Corrects the order and its unsent or returned shipments to the same place. Throws StaleRecordError. */
 export function correctOrderDelivery(
   id: number,
   correction: Correction,
@@ -57,7 +57,7 @@ export function correctOrderDelivery(
   }, outer)
 }
 
-/** Corrects the address of an unsent or returned shipment, and with `withOrders` that of its orders. */
+/** Corrects the address of an unsent or returned shipment; with `withOrders`, also that of its orders. */
 export function correctShipmentDelivery(
   id: number,
   { withOrders, ...correction }: Correction & { withOrders: boolean },
@@ -99,7 +99,7 @@ export function isShipmentCorrectable(shipment: Sendable): boolean {
 
 type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Returns the account's address row without copying it, or 'account-changed' if another one is current. */
+/** Returns the address's id, of the account's own row if given. 'account-changed' if it is not current. */
 async function placeTo(
   trx: Trx,
   profileId: number,
@@ -113,7 +113,7 @@ async function placeTo(
 type Note = { from: string | null; to: string | null; reason: string | undefined; actor: Actor }
 type Move = { id: number; addressId: number; from: AddressRow | undefined }
 
-/** Stores the old address in shipments without their own, so that sent ones keep it. */
+/** Changes the order's address. Stores the old one in shipments without their own. */
 async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): Promise<number> {
   const shipments = await selectShipments(trx, id).forUpdate().execute()
   for (const shipment of shipments.filter((each) => each.addressId === null))
@@ -134,7 +134,7 @@ async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): P
   return entry
 }
 
-/** Changes the address and discards existing labels. Returns the id of the first history entry. */
+/** Changes the address of shipments and discards their labels. Returns the id of the first history entry. */
 async function moveShipments(
   trx: Trx,
   ids: readonly number[],
@@ -171,7 +171,7 @@ function selectShipments(reader: DbOrTrx, orderId: number) {
 
 type Shipment = Sendable & { id: number; deliveryId: number | null }
 
-/** Returns unsent or returned shipments to the order's address. */
+/** Returns unsent or returned shipments with this address. */
 async function listWaitingAt(reader: DbOrTrx, shipments: readonly Shipment[], from: AddressRow) {
   const places = await listAddresses(
     shipments.flatMap(({ deliveryId }) => deliveryId ?? []),
@@ -205,7 +205,7 @@ async function listOrderIds(trx: Trx, shipmentId: number): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** Returns the order's address, the client's other address, and the shipments that a correction changes. */
+/** Returns the order's address, the client's other one and the shipments that a correction changes. */
 export async function findOrderDelivery(id: number) {
   const order = await db
     .selectFrom('orders')

@@ -1,7 +1,7 @@
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 
-/** Orders without a valid NF-e for their goods; `isRefused` if the shop forbids shipping without one. */
+/** Orders whose goods have no valid NF-e. `isRefused` is true if the shop forbids shipping without one. */
 export type MissingKeys = { orderIds: number[]; isRefused: boolean }
 
 export const noKeysMissing: MissingKeys = { orderIds: [], isRefused: false }
@@ -16,7 +16,7 @@ export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db):
   return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
 }
 
-/** Checks the orders of a planned shipment. */
+/** Returns the orders of a planned shipment that have no NF-e key. */
 export async function findMissingKeysByOrder(orderIds: readonly number[]): Promise<MissingKeys> {
   const fiscal = orderIds.length === 0 ? undefined : await findFiscal()
   if (!fiscal) return noKeysMissing

@@ -8,18 +8,18 @@ const BATCH = 200
 export type LabelRequest = {
   /** the only person who may open the file */
   userId: number
-  /** in the order of the labels, at most a thousand */
+  /** in the sequence of the labels, at most a thousand */
   profileIds: readonly number[]
   style: LabelStyle
   sheet: SheetName
-  /** first free label of the sheet, from 1 */
+  /** number of the first free label on the sheet, from 1 */
   start: number
   fileName: string
-  /** page that requested it */
+  /** address of the page that requested it */
   back?: string
 }
 
-/** Returns undefined if nobody has an address. Equal requests share a file unless an address changed. */
+/** Requests labels and returns the file's id; undefined without addresses. Equal requests share a file. */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
   const { userId, profileIds, style, sheet, start, fileName, back } = request
   if (profileIds.length > maxLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
@@ -32,7 +32,7 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
   })
 }
 
-/** Splits labels into files of at most a thousand; only the first one starts at `start`. Empty without addresses. */
+/** Requests files of at most a thousand labels. The first begins at `start`. Empty without addresses. */
 export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
   const { recipients } = await listRecipients(request.profileIds)
   const ids = recipients.map(({ profileId }) => profileId)
@@ -48,12 +48,12 @@ export async function requestLabelFiles({ fileName, ...request }: LabelRequest):
   return files
 }
 
-/** Hashes the addresses as part of the request's key, so that a changed address makes another file. */
+/** Returns a hash of the addresses for the request's key, so a changed address makes another file. */
 export function hashRecipients(recipients: readonly Recipient[]): string {
   return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
-/** Returns shipping addresses, else billing ones, without duplicates and unknown profiles. */
+/** Returns shipping addresses, else billing addresses. Omits duplicates and unknown profiles. */
 export async function listRecipients(
   profileIds: readonly number[],
   reader: DbOrTrx = db,

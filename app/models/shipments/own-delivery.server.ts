@@ -18,7 +18,7 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 type Owned = { orderId: number; profileId: number }
 
 /**
- * Returns the delivery for the customer's own correction. 'asked': staff decide, because of a return or an invoice.
+ * Returns the delivery that a customer may correct. 'asked': staff decide, because of a return or an invoice.
  * 'closed': something was sent, or nothing will be.
  */
 export async function findOwnDelivery({ orderId, profileId }: Owned, reader: DbOrTrx = db) {
@@ -47,7 +47,7 @@ export async function findOwnDelivery({ orderId, profileId }: Owned, reader: DbO
 
 type Wish = Owned & { to: Address; seen: number }
 
-/** Corrects the address immediately. Throws StaleRecordError. */
+/** Corrects the customer's own delivery address at once. Throws StaleRecordError. */
 export function correctOwnDelivery({ to, seen, ...owned }: Wish, actor: Actor): Promise<CorrectionResult> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, owned.orderId)
@@ -58,7 +58,7 @@ export function correctOwnDelivery({ to, seen, ...owned }: Wish, actor: Actor): 
   })
 }
 
-/** Counts answered requests, so that an equal request after an answer is a new one. */
+/** Counts answered requests, so that an equal request after an answer counts as a new one. */
 async function countHandled(trx: Trx, orderId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('history')
@@ -78,7 +78,7 @@ async function countHandled(trx: Trx, orderId: number): Promise<number> {
   return Number(count)
 }
 
-/** Sends staff a message with both addresses in `text`, which waits for their answer. */
+/** Sends staff a message with both addresses in `text`, for them to answer. */
 export function requestOwnDelivery(
   { to, seen, ...owned }: Wish,
   asker: { text: string; name: string; email: string; userId: number },
@@ -141,7 +141,7 @@ function findInvoice(reader: DbOrTrx, orderId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the weights for the freight calculation. */
+/** Returns the weights for the freight calculation, in grams. */
 async function listWeights(reader: DbOrTrx, orderId: number) {
   const rows = await reader
     .selectFrom('order_lines')

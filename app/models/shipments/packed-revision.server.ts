@@ -13,12 +13,12 @@ import {
   withRevision,
 } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** `seen` is the `boxQuestion` that staff answered. */
+/** Staff's answer about packed copies; `seen` is the digest that boxQuestion returned. */
 export type BoxAnswer = { left: 'in-force' | 'packed'; seen: string }
 
 type BoxLine = { id: number; name: string; revision: string; packed: string | null }
 
-/** A copy packed in another revision than the one to send. */
+/** A copy that was packed in another revision than the one to send. */
 export type BoxChange = { id: number; name: string; revision: string; packed: string }
 
 /** Returns copies for which staff must choose between the packed and the current revision. */
@@ -28,7 +28,7 @@ export function boxChanges(lines: readonly BoxLine[]): BoxChange[] {
   )
 }
 
-/** Returns a digest of the question, which detects outdated answers; null without a question. */
+/** Returns a digest of the question, which detects outdated answers; null if there is no question. */
 export function boxQuestion(lines: readonly BoxLine[]): string | null {
   const changes = boxChanges(lines)
   if (changes.length === 0) return null
@@ -46,7 +46,7 @@ export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = d
   )
 }
 
-/** Records copies sent in an older revision; returns 'contents-changed' without an answer to the current question. */
+/** Records copies sent in an older revision. 'contents-changed' unless the current question was answered. */
 export async function recordSentRevisions(
   trx: Trx,
   id: number,
@@ -73,7 +73,7 @@ export async function recordSentRevisions(
   return isAsPacked ? changes : []
 }
 
-/** `seen` is the question shown; returns 'contents-changed' if a newer revision has appeared since. */
+/** Packs the current revision instead. 'contents-changed' if a newer one appeared since `seen`. */
 export function swapContents(
   id: number,
   { seen, lineId }: { seen: string; lineId?: number | undefined },
@@ -102,7 +102,7 @@ export function swapContents(
   })
 }
 
-/** Makes copies sent in an older revision wait for the current one, if their subscription covers `date`. */
+/** Makes subscriptions that cover `date` wait for the current revision if an older one was sent. */
 export async function letOlderWait(
   trx: Trx,
   older: readonly BoxChange[],

@@ -3,7 +3,7 @@ import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
-/** Address id in queries of `shipments`. Older shipments have none and use their first order's. */
+/** SQL for the address id, over `shipments`. Older shipments have none and use that of their first order. */
 export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_id, (
   select coalesce(orders.shipping_address_id, orders.billing_address_id)
   from shipment_orders inner join orders on orders.id = shipment_orders.order_id
@@ -11,7 +11,7 @@ export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_i
 
 type Address = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Returns a key by text, since orders copy their addresses: equal texts mean one place. */
+/** Returns a key by the address's text: orders copy addresses, so equal texts mean one place. */
 export function addressKey({ id: _, ...parts }: Address): string {
   return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
@@ -25,10 +25,10 @@ export function distinctPlaces(addresses: readonly Address[]): Address[] {
 
 export type AddressFault = 'address-choice' | 'address-changed'
 
-/** `isOwn` is true if none of the orders has this address. */
+/** The shipment's present address; `isOwn` is true if none of its orders has it. */
 export type HeldAddress = { address: Address; isOwn: boolean }
 
-/** Returns the address before the contents change; undefined for a new shipment. */
+/** Returns the shipment's address before its contents change; undefined for a new shipment. */
 export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<HeldAddress | undefined> {
   const shipment = await trx
     .selectFrom('shipments')
@@ -53,7 +53,7 @@ export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<Hel
 
 type Choice = { held: HeldAddress | undefined; wanted: number | undefined }
 
-/** Returns the wanted address if an order or the shipment has it, else the address that all orders share. */
+/** Returns the wanted address if an order or the shipment has it, else the address common to all orders. */
 export async function chooseAddress(
   trx: Trx,
   orderIds: readonly number[],

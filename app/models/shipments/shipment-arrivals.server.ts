@@ -6,13 +6,13 @@ import {
   type ShipmentChange,
 } from '#app/models/shipments/shipment-status.server.ts'
 
-/** Limit of shipments per form. */
+/** The maximum number of shipments per form. */
 export const maxArrivals = 100
 
 const verbs = { delivered: markDelivered, returned: markReturned } as const
 export type Arrival = keyof typeof verbs
 
-/** Marks each shipment in its own transaction, so that a rejection does not stop the others. */
+/** Marks shipments, each in its own transaction, so that a rejection does not stop the others. */
 export async function markArrived(
   ids: readonly number[],
   { arrival, date }: { arrival: Arrival; date: CivilDate },

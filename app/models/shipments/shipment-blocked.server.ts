@@ -4,7 +4,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Returns lines that must not be sent: an unpaid order or a copy in a withdrawal (CDC art. 49) blocks the shipment. */
+/** Returns lines that block a shipment: of an unpaid order or a withdrawal (CDC art. 49). */
 export async function listBlockedLines(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,

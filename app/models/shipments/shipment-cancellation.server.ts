@@ -6,7 +6,7 @@ import { noteOnShipment, setHolds } from '#app/models/shipments/shipment-status.
 
 export type Cancellation = 'changed' | 'already' | 'not-possible' | 'unknown-shipment'
 
-/** Makes the copies wait again; the row stays. A sent shipment can only be returned. */
+/** Cancels a shipment, so that its copies wait again; the row stays. A sent shipment can only be returned. */
 export function cancelShipment(
   id: number,
   reason: string | null,

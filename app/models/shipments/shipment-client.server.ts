@@ -3,7 +3,7 @@ import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts
 import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Returns the newest 20 clients by search or order number, with the total. */
+/** Returns the newest 20 clients by search or order number, and the total. */
 export async function findClients(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
@@ -66,7 +66,7 @@ export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
     .execute()
 }
 
-/** Returns active staff, any of whom may own a shipment. */
+/** Returns active staff, who can be responsible for shipments. */
 export function listStaff() {
   return db
     .selectFrom('users')

@@ -14,7 +14,7 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** All waiting copies without `lineIds`; `newerLineIds` are one-off copies to send in the current revision. */
+/** All waiting copies without `lineIds`; `newerLineIds` are one-off copies sent in the current revision. */
 export type OrderContents = {
   orderIds: number[]
   lineIds?: number[]
@@ -41,7 +41,7 @@ export class ShipmentRefused extends Error {
   }
 }
 
-/** Lists paid orders with waiting copies, and their quoted freight. */
+/** Returns paid orders with waiting copies, and their quoted freight. */
 export async function listSelectableOrders(profileId: number) {
   const lines = await listFreeLines(db, { profileId })
   const ids = [...new Set(lines.map((line) => line.order_id))]
@@ -61,7 +61,7 @@ export async function listSelectableOrders(profileId: number) {
   }))
 }
 
-/** Returns lines, including those that another shipment has taken. */
+/** Returns the chosen lines, even those that another shipment now contains. */
 export function listChosenLines({
   orderIds,
   lineIds,
@@ -78,7 +78,7 @@ export function listChosenLines({
     .execute()
 }
 
-/** Locks the orders, so that none is reopened or returned meanwhile. */
+/** Locks orders, so that none is reopened or returned meanwhile. */
 export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
   if (orderIds.length === 0) return []
   return trx
@@ -171,7 +171,7 @@ async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
     .execute()
 }
 
-/** Releases copies whose earlier revision was delivered, because the next one is due. */
+/** Releases copies whose earlier revision was delivered, because the next revision is due. */
 async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
   await trx
     .updateTable('shipment_lines')
@@ -183,7 +183,7 @@ async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
     .execute()
 }
 
-/** `today` determines whether a returned renewal's year has begun. */
+/** Filter of copies; `today` determines whether a returned renewal's year has begun. */
 type Scope = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
 
 /** Returns waiting printed copies of paid orders that no other shipment contains. */

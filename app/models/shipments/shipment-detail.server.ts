@@ -9,7 +9,7 @@ import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { listMovedLines } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** `box` contains the changes since packing and the question to staff. */
+/** Returns a shipment and contents; `box` are changes since packing and the question for staff. */
 export async function findPacked(id: number, reader: DbOrTrx = db) {
   const shipment = await findShipment(id, reader)
   if (!shipment) return undefined
@@ -18,7 +18,7 @@ export async function findPacked(id: number, reader: DbOrTrx = db) {
 
 export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPacked>>>
 
-/** `blocked` are copies that must not be sent, `moved` those that another shipment contains now. */
+/** Returns a shipment. `blocked` copies must not be sent, `moved` ones are in another shipment now. */
 export async function findShipmentForStaff(id: number) {
   const shipment = await findPacked(id)
   if (!shipment) return undefined
@@ -77,7 +77,7 @@ async function findName(userId: number): Promise<string | null> {
   return profile?.name ?? null
 }
 
-/** Returns at most 100 new shipments by id, without cancelled ones. */
+/** Returns at most 100 new shipments by id. Omits cancelled ones. */
 export async function listMade(ids: readonly number[]) {
   const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
   const knownShipments = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))

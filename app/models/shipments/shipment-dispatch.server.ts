@@ -4,12 +4,12 @@ import { shipmentAddressId } from '#app/models/shipments/shipment-address.server
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { shippedLines, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Returns the outbox subject: '12-1' is the first dispatch of shipment 12. */
+/** Returns the outbox subject of a dispatch: '12-1' is the first one of shipment 12. */
 export function dispatchSubject(id: number, dispatch: number): string {
   return `${id}-${dispatch}`
 }
 
-/** Returns undefined if the shipment was returned or sent again, which makes the mail obsolete. */
+/** Returns the data for the mail; undefined if the shipment was returned or sent again since. */
 export async function findDispatch(subject: string) {
   const [, id = 0, dispatch = 0] = (/^(\d{1,9})-(\d{1,5})$/.exec(subject) ?? []).map(Number)
   const shipment = await db

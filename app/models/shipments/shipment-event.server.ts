@@ -1,7 +1,7 @@
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Announced } from '#app/models/settings/webhook-event.server.ts'
 
-/** Describes a sent shipment for webhooks; a direct one has no orders. */
+/** Returns a sent shipment for webhooks. A direct shipment has no orders. */
 export async function describeShipment(trx: Trx, id: number): Promise<Announced[]> {
   const { profile_id, type, status, ...facts } = await trx
     .selectFrom('shipments')

@@ -3,7 +3,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { shippedLines } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Returns field values, to compare them before and after a change. */
+/** Returns the values of a shipment, which are compared before and after a change. */
 export async function shipmentFacts(trx: Trx, id: number) {
   const [row, lines] = await Promise.all([findRow(trx, id), shippedLines(trx, id).execute()])
   const newer = lines.filter((line) => line.sends_in_force)

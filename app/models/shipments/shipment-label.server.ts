@@ -11,7 +11,7 @@ export type ShipmentLabelRequest = Omit<LabelRequest, 'profileIds'> & {
   shipmentIds: readonly number[]
 }
 
-/** Requests one label per shipment, even for the same person; undefined without any address. */
+/** Requests a file with one label per shipment, even for the same person; undefined if no address exists. */
 export async function requestShipmentLabels(request: ShipmentLabelRequest): Promise<number | undefined> {
   const { userId, shipmentIds, style, sheet, start, fileName, back } = request
   if (shipmentIds.length > maxLabels) throw new RangeError(`too many labels: ${shipmentIds.length}`)
@@ -25,7 +25,7 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
   })
 }
 
-/** Discards label files with one of these shipments, because its address has changed. */
+/** Discards label files that contain one of these shipments, because its address has changed. */
 export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): Promise<void> {
   const namingConditions = shipmentIds.map(
     (id) => sql<boolean>`json_contains(facts, ${String(id)}, '$.shipmentIds')`,
@@ -39,7 +39,7 @@ export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): P
   for (const { id } of files) await discardFile(trx, id)
 }
 
-/** Returns recipients, and separately shipments without an address; omits unknown and cancelled ones. */
+/** Returns recipients, and separately shipments without an address. Omits unknown and cancelled ones. */
 export async function listShipmentRecipients(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,
@@ -53,7 +53,7 @@ export async function listShipmentRecipients(
   await onProgress(shipments.length, shipments.length)
   const placedRecipients = shipments.map(({ addressId, shipmentId, ...person }) => ({
     ...{ shipmentId, person },
-    // An anonymised address has only city and state.
+    // An anonymised address has only city and state, so it is omitted.
     address: addresses.find(({ id, street }) => id === addressId && street !== ''),
   }))
   return {

@@ -17,7 +17,7 @@ import {
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
-/** Sorts, each with an index; the first one is the default. */
+/** Sort orders of the list, each with an index. The first one is the default. */
 export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
 
 type Filter = {
@@ -38,7 +38,7 @@ export async function listShipments(query: ShipmentQuery) {
   return { ...list, rows: await withFacts(rows) }
 }
 
-/** Returns rows without clients and orders. */
+/** Returns the shipments of a page without their clients and orders. */
 export async function listShipmentRows(query: ShipmentQuery) {
   const found = await resolve(query.search)
   const { sort, direction, status, isWanted } = query
@@ -60,7 +60,7 @@ const sortColumns = {
   updated_at: sql`updated_at`,
 }
 
-/** Counts by the index of the status; only shipments under way may be cancelled. */
+/** Counts shipments by the index of the status. */
 async function countShipments(found: Found, query: Filter, limit?: number): Promise<number> {
   const { status } = query
   if (query.isWanted) return countRows(filterShipments(found, query), limit)
@@ -72,7 +72,7 @@ async function countShipments(found: Found, query: Filter, limit?: number): Prom
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Forces the profile's index, which the optimiser avoids on small tables. */
+/** Counts shipments of people. Forces the profile's index, which the optimiser avoids on small tables. */
 async function countOfPeople(people: FoundPeople, status: number | undefined, limit?: number) {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
   const upTo = limit === undefined ? sql`` : sql`limit ${limit}`
@@ -112,7 +112,7 @@ async function withFacts(rows: Awaited<ReturnType<typeof readPart>>) {
 
 type Found = { ids: number[]; people: FoundPeople; isCut: boolean } | undefined
 
-/** Interprets a number as a shipment's or order's id, two letters and a digit as a tracking code, else as a client. */
+/** A number is a shipment's or order's id, two letters and a digit a tracking code, else a client. */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return undefined
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]

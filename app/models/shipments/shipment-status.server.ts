@@ -43,15 +43,15 @@ export type ShipmentChange =
   | 'code-taken'
   | CodeFault
 
-/** `trackCode` is as typed, null for none; `box` answers a question about the contents. */
+/** A dispatch. `trackCode` is as typed, null for none; `box` answers a question about the contents. */
 export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
 
-/** Marks shipment and units as sent and queues a mail. An outdated copy needs an answer, else 'contents-changed'. */
+/** Marks shipment and units as sent and queues a mail. 'contents-changed' if staff must answer first. */
 export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx): Promise<ShipmentChange> {
   return send({ id, event: 'sent', actor, trx }, dispatch)
 }
 
-/** Sends a returned shipment again, without copies that other shipments have taken. */
+/** Sends a returned shipment again, without copies that other shipments now contain. */
 export async function resend(
   id: number,
   dispatch: Dispatch,
@@ -66,7 +66,7 @@ export async function resend(
   }
 }
 
-/** Marks a shipment as delivered: printed subscriptions become active, one-off copies stay "sent". */
+/** Marks a shipment as delivered. Printed subscriptions become active; one-off copies stay "sent". */
 export function markDelivered(
   id: number,
   date: CivilDate,
@@ -80,7 +80,7 @@ export function markDelivered(
   })
 }
 
-/** Marks a shipment as returned: units wait to be sent again, and another shipment may contain their copies. */
+/** Marks a shipment as returned. Its copies wait to be sent again and can be put into another shipment. */
 export function markReturned(
   id: number,
   date: CivilDate,
@@ -95,7 +95,7 @@ export function markReturned(
   })
 }
 
-/** Corrects code and day of shipment and units without a mail. Writes nothing unless it returns 'changed'. */
+/** Corrects code and day of a shipment and its units, without a mail. Writes only for 'changed'. */
 export function correctDispatch(
   id: number,
   dispatch: Dispatch,
@@ -123,7 +123,7 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   return 'changed'
 }
 
-/** Skips units that wait for their next revision, since they have no dispatch to correct. */
+/** Corrects the units' dispatch data. Skips those that wait for their next revision and have none. */
 async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, actor: Actor) {
   const isDelivered = status === shipmentStatus.delivered
   const units = (await lockUnits(trx, id)).filter((unit) => isAsDispatched(unit, { isDelivered }))
@@ -179,7 +179,7 @@ async function isKeyMissing(trx: Trx, id: number): Promise<boolean> {
   return isRefused && orderIds.length > 0
 }
 
-/** Orders must be locked before their shipment and units; a dispatch locks them in areOrdersPaid instead. */
+/** Locks the orders, which come before shipment and units. For a dispatch, areOrdersPaid does so. */
 async function lockOrdersOfShipment(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('shipment_orders')
@@ -204,18 +204,18 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
   return orders.every(({ status }) => status === orderStatus.confirmed)
 }
 
-/** True if all of the order's copies in this shipment are now in others. */
+/** SQL condition: all of the order's copies in this shipment are now in others. */
 const hasMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment_lines
   join order_lines on order_lines.id = shipment_lines.order_line_id
   where shipment_lines.shipment_id = shipment_orders.shipment_id and order_lines.order_id = orders.id), 0) = 1`
 
-/** Returns true if other shipments contain every returned copy. */
+/** Returns true if other shipments now contain every returned copy. */
 async function isEmptied(trx: Trx, id: number): Promise<boolean> {
   const movedLines = await listMovedLines(trx, id)
   return movedLines.length > 0 && (await shippedLines(trx, id).execute()).length === 0
 }
 
-/** Removes copies that another shipment contains. */
+/** Removes copies that another shipment now contains. */
 async function dropMovedLines(trx: Trx, id: number) {
   const movedIds = (await listMovedLines(trx, id)).map((line) => line.id)
   if (movedIds.length === 0) return
@@ -241,7 +241,7 @@ function judge({ type }: Shipment, { trackCode }: Dispatch) {
   return isShipmentType(type) ? validateTrackingCode(type, trackCode) : { code: trackCode }
 }
 
-/** Ignores cancelled shipments, so that their codes can be used again. */
+/** Returns whether another shipment has this tracking code. Cancelled shipments release theirs. */
 async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<boolean> {
   if (code === null) return false
   const other = await trx
@@ -255,7 +255,7 @@ async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<b
   return other !== undefined
 }
 
-/** Applies transition table, `follow`, history and effects in one transaction; `follow` may return a failure. */
+/** Changes the status and calls `follow`, which may return a failure, in one transaction. */
 function change(
   { id, event, actor, trx: outer }: Changing<ShipmentEvent>,
   follow: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
@@ -288,14 +288,14 @@ async function writeDispatch(trx: Trx, id: number, { date, code }: { date: Civil
   await trx.updateTable('shipments').set({ send_date: date, track_code: code }).where('id', '=', id).execute()
 }
 
-/** Reserves the copies for this shipment, or releases them. */
+/** Reserves the copies for this shipment (1) or releases them (null). */
 export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
   await trx.updateTable('shipment_lines').set({ holds }).where('shipment_id', '=', id).execute()
 }
 
 type Tracking = { track_code?: string | null; sent_on?: CivilDate | null }
 
-/** Changes units, except suspended and expired ones. */
+/** Changes the shipment's subscriptions, except suspended and expired ones. */
 async function moveUnits(trx: Trx, act: Move, tracking: Tracking) {
   const units = await lockUnits(trx, act.id)
   const kinds = new Map<string, typeof units>()
@@ -357,7 +357,7 @@ async function noteOnUnits(
   await recordHistory(trx, ...entries)
 }
 
-/** Records the change of the shipment and, for customers, of each order; raises the version. */
+/** Records the change of the shipment and, for customers, of each order. Increments the version. */
 export async function noteOnShipment(trx: Trx, before: Shipment, action: string, actor: Actor) {
   const { id } = before
   await trx

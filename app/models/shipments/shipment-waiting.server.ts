@@ -17,10 +17,10 @@ import {
 } from '#app/models/shipments/shipment-contents.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Limit of copies to read, oldest first. */
+/** The maximum number of copies read, oldest first. */
 export const maxWaiting = 1000
 
-/** Proposes one shipment per client and address, the oldest order first. */
+/** Returns proposed shipments, one per client and address, with the oldest order first. */
 export async function listWaiting(max = maxWaiting, today: CivilDate = civilDateIn(new Date())) {
   const ids = await findWaitingLines(max, today)
   const lines = await listFreeLines(db, { lineIds: ids.slice(0, max), today })
@@ -49,7 +49,7 @@ type WaitingShipment = {
   lines: Awaited<ReturnType<typeof listFreeLines>>
 }
 
-/** Returns waiting units and those that expired before dispatch, each from an index. */
+/** Returns waiting copies and those that expired before dispatch, each from an index. */
 async function findWaitingLines(max: number, today: CivilDate): Promise<number[]> {
   const { awaitingDispatch, expired } = subscriptionStatus
   const units = openUnits(max + 1, today)
@@ -67,7 +67,7 @@ async function findWaitingLines(max: number, today: CivilDate): Promise<number[]
     .sort((a, b) => a - b)
 }
 
-/** Selects the copies of `listWaiting` without the limit, with the payment date of their orders. */
+/** Selects the copies of `listWaiting` without its limit, with the payment date of their orders. */
 export function waitingCopies(today: CivilDate) {
   const { awaitingDispatch, expired } = subscriptionStatus
   return openUnits(maxWaiting, today)
@@ -86,7 +86,7 @@ export function waitingCopies(today: CivilDate) {
     .select(sql<Date>`coalesce(timestamp(orders.paid_on, '15:00:00'), orders.created_at)`.as('since'))
 }
 
-/** Selects printed units of paid orders in no pending or sent shipment; excludes suspended and returned ones. */
+/** Selects printed copies of paid orders in no pending or sent shipment, except suspended ones. */
 function openUnits(limit: number, today: CivilDate) {
   return db
     .selectFrom('order_lines')
@@ -125,12 +125,12 @@ export type ShipmentWish = {
   profileId: number
   lineIds: number[]
   type: ShipmentType | null
-  /** the address that staff saw */
+  /** id of the address that the page showed */
   addressId?: number | undefined
 }
 export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 
-/** Creates each shipment in its own transaction, so that a rejection does not stop the others. */
+/** Creates shipments, each in its own transaction, so that a rejection does not stop the others. */
 export async function createShipments(
   wishes: readonly ShipmentWish[],
   by: { ownerUserId: number; today: CivilDate },

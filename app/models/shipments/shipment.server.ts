@@ -27,17 +27,17 @@ export type NewShipment = {
   value: number | null
   note: string | null
   creationDate: CivilDate
-  /** the unit from which staff started it */
+  /** the subscription from whose page staff created it */
   subscriptionId?: number
   /** idempotency token of the form */
   token?: string | undefined
   contents: OrderContents | DirectContents
 }
 
-/** A shipment without an order needs an address. */
+/** A shipment without an order, which needs an address of its own. */
 export type DirectContents = { address: Address }
 
-/** Creates a shipment and returns its id. A copy is in one shipment at a time, unless that was returned. */
+/** Creates a shipment and returns its id. A copy is in one shipment, unless that was returned. */
 export async function createShipment(shipment: NewShipment, actor: Actor): Promise<number> {
   const formKey = shipment.token === undefined ? null : hashShipment(shipment)
   try {
@@ -92,12 +92,12 @@ export type ShipmentChanges = {
   ownerUserId?: number
   note?: string | null
   value?: number
-  /** changes only before dispatch; the type after a return as well */
+  /** can change only before dispatch or after a return */
   type?: ShipmentType
   contents?: OrderContents
 }
 
-/** Returns false for an unknown shipment. Throws StaleRecordError on a conflict with `seen`. */
+/** Updates a shipment. Returns false if it is unknown. Throws StaleRecordError if not as in `seen`. */
 export function updateShipment(
   id: number,
   changes: ShipmentChanges,
@@ -165,7 +165,7 @@ export async function findShipment(id: number, reader: DbOrTrx = db) {
   }
 }
 
-/** Returns defaults for a shipment that is started from a unit. */
+/** Returns the initial values of a shipment that is created from a subscription. */
 export function findShipmentOfSubscription(subscriptionId: number) {
   return db
     .selectFrom('subscriptions')
@@ -178,7 +178,7 @@ export function findShipmentOfSubscription(subscriptionId: number) {
     .executeTakeFirst()
 }
 
-/** Returns shipments as the customer sees them, oldest first. */
+/** Returns shipments of orders with the data that customers see, oldest first. */
 export function listShipmentsOfOrders(orderIds: number[]) {
   return db
     .selectFrom('shipment_orders')
@@ -234,7 +234,7 @@ async function requireStaff(trx: Trx, userId: number) {
   if (!staff) throw new ShipmentRefused('unknown-owner')
 }
 
-/** Converts a duplicate copy to a rejection if another transaction was faster. */
+/** Runs `work` and converts a duplicate copy to a rejection if another transaction was faster. */
 async function runOrRefuse<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   try {
     return await withTransaction(work, outer)

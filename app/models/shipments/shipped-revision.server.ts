@@ -21,7 +21,7 @@ const toCopyState = (row: Row) => ({
   versionPacked: row.packed_version,
 })
 
-/** Adds the revision that is or was sent, and the one that staff may choose instead. */
+/** Adds the revision that is or was sent, and the revision that staff may choose instead. */
 export function withRevision<Known extends Row>(
   row: Known,
   { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
@@ -36,7 +36,7 @@ export function withRevision<Known extends Row>(
   }
 }
 
-/** True if another shipment contains the returned copy; for queries over `shipment_lines`. */
+/** SQL condition over `shipment_lines`: another shipment now contains the returned copy. */
 export const isMovedOn = sql<boolean>`((select shipments.status from shipments
     where shipments.id = shipment_lines.shipment_id) = ${shipmentStatus.returned}
   and exists (select 1 from shipment_lines as elsewhere where elsewhere.order_line_id = shipment_lines.order_line_id
@@ -57,7 +57,7 @@ export function listMovedLines(reader: DbOrTrx, id: number) {
     .execute()
 }
 
-/** Returns the contents without returned copies that another shipment contains. */
+/** Selects the contents of a shipment without returned copies that another shipment now contains. */
 export function shippedLines(reader: DbOrTrx, id: number) {
   return selectShippedLines(reader, [id])
 }

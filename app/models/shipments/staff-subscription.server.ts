@@ -18,13 +18,13 @@ import { announceExpired, restoreFormerStatus } from '#app/models/subscriptions/
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionChanges = {
-  /** unchanged if undefined */
+  /** the new status; undefined changes nothing */
   status: SubscriptionStatus | undefined
-  /** unchanged if undefined */
+  /** the new due date; undefined changes nothing */
   due: CivilDate | undefined
-  /** day and code as typed; unchanged if undefined */
+  /** day and tracking code as typed; undefined changes nothing */
   dispatch: { date: CivilDate | null; trackCode: string | null } | undefined
-  /** only staff see them */
+  /** notes that only staff see */
   notes: string | null
   aircraft: {
     registration: string | null
@@ -51,7 +51,7 @@ export class SubscriptionRefused extends Error {
   }
 }
 
-/** `seen` is the version that the form showed. */
+/** Context of a save; `seen` is the version that the form was loaded with. */
 export type Saving = { actorUserId: number; seen: number; today: CivilDate }
 
 export function findSubscriptionForStaff(id: number, reader: DbOrTrx = db) {
@@ -82,7 +82,7 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
     .execute()
 }
 
-/** Returns the shipment that contains the unit: packed, in transit or delivered. */
+/** Returns the shipment that contains the subscription's copy: packed, in transit or delivered. */
 export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('shipment_lines')
@@ -93,7 +93,7 @@ export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** Locks the order before its units, since a change of the aircraft stamps both. */
+/** Locks the order before its subscriptions, since a change of the aircraft writes to both. */
 async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('orders')
@@ -110,8 +110,8 @@ async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
 }
 
 /**
- * Saves a unit; its shipment, if any, stores the dispatch data. A future due date restores the status before expiry.
- * Throws StaleRecordError and SubscriptionRefused.
+ * Saves a subscription. The dispatch data are stored in its shipment if it has one. A future due date
+ * restores the status before expiry. Throws StaleRecordError and SubscriptionRefused.
  */
 export function saveSubscription(id: number, changes: SubscriptionChanges, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
@@ -151,7 +151,7 @@ function reject(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
   if (changes.dispatch && unit.status !== subscriptionStatus.sent) throw new SubscriptionRefused('not-sent')
 }
 
-/** Writes the unit; a new status discards the values that the expiry job stored. */
+/** Writes the subscription. A new status discards the values that the expiry job had stored. */
 async function writeUnit(trx: Trx, unit: Unit, changes: SubscriptionChanges) {
   const status = changes.status ?? unit.status
   const forgotten = isAsItWas(unit, changes) ? {} : { status_before_expiry: null, expired_on: null }
@@ -176,7 +176,7 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
   if (numChangedRows !== 0n) await stampLine(trx, lineId)
 }
 
-/** Returns true if it corrected the shipment, which also writes the unit's history. */
+/** Writes the dispatch data. Returns true if a shipment was corrected, which also records the history. */
 async function writeDispatch(
   trx: Trx,
   unit: Unit,
@@ -199,7 +199,7 @@ async function writeDispatch(
   return true
 }
 
-/** Writes dispatch data of imported units, which were sent without a shipment. */
+/** Writes the dispatch data of imported subscriptions, whose copies were sent without a shipment. */
 async function writeOwnDispatch(
   trx: Trx,
   id: number,

@@ -16,7 +16,7 @@ export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): P
   return judgeCodes(lines, await findKnown(lines), date)
 }
 
-/** Sends each shipment separately, and once. One with an older revision waits for staff's answer. */
+/** Marks shipments as sent, each separately. One with an older revision waits for staff's answer. */
 export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
   const results: (JudgedLine & { result: ShipmentChange | null })[] = []
   for (const line of await matchCodes(lines, date)) {
@@ -28,7 +28,7 @@ export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, a
   return results
 }
 
-/** Finds shipments that the lines name, and those that already have one of the codes. */
+/** Returns the shipments that the lines refer to and those that already have one of the codes. */
 async function findKnown(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
   const listNumbers = (of: CodeLine['of']) =>
     lines.filter((line) => line.of === of).flatMap(({ number }) => (number === null ? [] : [number]))

@@ -7,14 +7,14 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { getFileRequester, requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Limit of subscriptions on one certificate. */
+/** The maximum number of subscriptions on one certificate. */
 const MAX_ITEMS = 2_000
 
 export type CertificateRequest = {
   profileId: number
   /** customer or staff, who may open the file */
   userId: number
-  /** the colleague who requests it for the company of `userId` */
+  /** the colleague who requests it in the name of `userId`'s company */
   actorUserId?: number
   /** one subscription; undefined means all active ones */
   subscriptionId: number | undefined
@@ -22,7 +22,7 @@ export type CertificateRequest = {
   today: CivilDate
 }
 
-/** Returns the file's id, undefined without active subscriptions. Equal facts on a day share a certificate. */
+/** Issues a certificate and returns the file's id; undefined without active subscriptions. */
 export function issueCertificate(request: CertificateRequest, now = new Date()): Promise<number | undefined> {
   return withTransaction(async (trx) => {
     const items = await listInForce(trx, request)
@@ -54,7 +54,7 @@ export async function findCertificate(id: number, today: CivilDate) {
   return certificate && { ...certificate, items: await listItems(id, today) }
 }
 
-/** Returns only printed facts, because the page is public. */
+/** Returns only the data printed on the certificate, because the page is public. */
 export async function findCertificateToCheck(number: string, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')
@@ -129,7 +129,7 @@ type Facts = {
   now: Date
 }
 
-/** Inserts the row; the UNIQUE facts_hash lets only one of two concurrent requests succeed. */
+/** Inserts a certificate. The UNIQUE facts_hash lets only one of two concurrent requests succeed. */
 async function insertCertificate(trx: Trx, { request, holder, items, now }: Facts): Promise<number> {
   const { profileId, today } = request
   const facts = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')

@@ -12,14 +12,14 @@ import {
 } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The text on each page; the document has no punctuation. */
+/** The text stamped on each page; the document has no punctuation. */
 export type Stamp = {
   name: string
   document: string
   email: string
   orderId: number | null
   registration: string | null
-  /** the colleague who requested it for the company */
+  /** the colleague who requested the copy for the company */
   person?: string | undefined
 }
 
@@ -33,10 +33,10 @@ type DownloadEntry = {
 
 const DAY_MS = 24 * 3_600_000
 
-/** `actorUserId` is a colleague who acts for the company of the other ids. */
+/** The owner of a copy; `actorUserId` is a colleague who acts for that company. */
 export type Holder = { userId: number; profileId: number; actorUserId?: number }
 
-/** Finds the customer's download and the revision that it opens; undefined for others' and other kinds. */
+/** Returns the customer's download and the revision it opens; undefined for others and other media. */
 export async function findUnit(id: number, profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const unit = await reader
     .selectFrom('subscriptions')
@@ -64,7 +64,7 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
   return { ...unit, isOpen, revision: isOpen ? revisionToOpen(soldFacts, revisions) : undefined }
 }
 
-/** Returns the file's id and reuses an equal copy; undefined if the unit opens no file. */
+/** Requests a stamped copy and returns the file's id, of an equal one if any; undefined without a file. */
 export function openUnit(id: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
@@ -76,7 +76,7 @@ export function openUnit(id: number, holder: Holder, today: CivilDate, now = new
   })
 }
 
-/** Opens any publication on sale that has a file, for partners. */
+/** Requests a stamped copy of any publication on sale that has a file, for partners. */
 export function openForPartner(publicationId: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
@@ -89,7 +89,7 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
   })
 }
 
-/** Returns publications by name, with the newest revision that has a file. */
+/** Returns publications by name, each with its newest revision that has a file. */
 export async function listForPartner(search = '') {
   return db
     .selectFrom('publications')
@@ -131,7 +131,7 @@ export async function findCopy(preparedFileId: number) {
   return copy && { ...copy, stamp: parseStamp(copy.stamp) }
 }
 
-/** Logs a download permanently; resumed parts within a day are not logged again. */
+/** Records a download permanently. Further parts of it within a day are not recorded again. */
 export async function logDownload(entry: DownloadEntry, now = new Date()) {
   const { copyId, userId, bytes, isStamped, isBeginning } = entry
   if (!isBeginning && (await isLogged(entry, new Date(now.getTime() - DAY_MS)))) return
@@ -201,7 +201,7 @@ async function prepareCopy(trx: Trx, facts: CopyFacts): Promise<number> {
   return fileId
 }
 
-/** Returns an equal copy of the same person whose file stays available for at least an hour. */
+/** Returns an equal copy of the same person whose file is available for at least another hour. */
 async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
   const person = getActingColleague(holder)
   const rows = await trx
@@ -241,7 +241,7 @@ function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise
   return shareFile(trx, request, { file, bytes: bytes ?? 0 }, now)
 }
 
-/** Numbers copies per customer and publication; the profile's lock prevents duplicates. */
+/** Returns the next copy number of a customer for a publication. The caller must lock the profile before. */
 async function findNextNumber(trx: Trx, profileId: number, publicationId: number): Promise<number> {
   const { last } = await trx
     .selectFrom('copies')

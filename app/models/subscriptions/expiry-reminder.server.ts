@@ -8,7 +8,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Limit of units in one mail; the customer's page lists all. */
+/** The maximum number of units in one mail; the customer's page lists all. */
 const MAX_IN_A_MAIL = 500
 
 export async function listCustomersToRemind(today: CivilDate, afterProfileId: number, limit: number) {
@@ -22,7 +22,7 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
   return rows.map(({ profileId }) => profileId)
 }
 
-/** Queues a mail with its reminders, so that each is sent once. Returns the number of units, 0 if queued before. */
+/** Queues a mail and records its reminders, so that each is sent once. Returns the number of units. */
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
     if ((await addToOutbox(trx, ['mail-expiry'], `${profileId}/${today}`)) === 0) return 0
@@ -42,7 +42,7 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
   })
 }
 
-/** Reads the present state, without renewed, moved or suspended units. Returns undefined if none is left. */
+/** Returns the mail's units in their present state, without renewed and suspended ones. */
 export async function findExpiryNotice(profileId: number, day: CivilDate, today: CivilDate) {
   const customer = await db
     .selectFrom('profiles')
@@ -61,7 +61,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
   }
 }
 
-/** Selects units recorded on `day` with an unchanged due date, with prices and open renewal. */
+/** Selects the units of a mail queued on `day` whose due date is unchanged, with prices and open renewal. */
 function selectNotedUnits(profileId: number, day: CivilDate) {
   return db
     .selectFrom('expiry_reminders')
@@ -89,7 +89,7 @@ function selectNotedUnits(profileId: number, day: CivilDate) {
     .execute()
 }
 
-/** Selects subscriptions at a reminder step that is not recorded yet. */
+/** Selects subscriptions for which a reminder is due and not recorded yet. */
 function selectUnitsToRemind(reader: DbOrTrx, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')

@@ -10,8 +10,8 @@ import { findCertificate } from '#app/models/subscriptions/certificate.server.ts
 import { findCopy, findUnit } from '#app/models/subscriptions/download.server.ts'
 
 /**
- * Returns a ready file if this person may still open it: a copy during subscription or partnership, a receipt while
- * paid, a certificate while an item is active, and none during a withdrawal.
+ * Returns a ready file if this person may still open it: a copy during subscription or partnership, a receipt
+ * while paid, a certificate while an item is active. During a withdrawal, none.
  */
 export async function findOpenFile(id: number, viewer: Viewer | undefined, today: CivilDate) {
   const file = await findAskedFile(id, viewer)
@@ -24,7 +24,7 @@ export async function findOpenFile(id: number, viewer: Viewer | undefined, today
   return { ...ready, copyId: undefined }
 }
 
-/** Returns a file in any state to its requester; a company's file requires acting for it in an allowed role. */
+/** Returns a file in any state to its requester; for a company's, the person must act in an allowed role. */
 export async function findAskedFile(id: number, viewer: Viewer | undefined) {
   const account = viewer && resolveAccount(viewer)
   const isActing = account?.actorUserId !== account?.userId

@@ -3,10 +3,10 @@ import { listFleet } from '#app/models/accounts/aircraft.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Calendar programs accept this many dates; fleets have some hundreds. */
+/** The maximum number of dates that calendar programs accept; fleets have a few hundred. */
 const MAX_DUE_DATES = 2000
 
-/** Returns number and names of the customer's aircraft, and whether any unit has a due date. */
+/** Returns number and registrations of the customer's aircraft, and whether any unit has a due date. */
 export async function summarizeFleet(profileId: number) {
   const [counts, fleet] = await Promise.all([
     selectOwnUnits(profileId)
@@ -23,7 +23,7 @@ export async function summarizeFleet(profileId: number) {
   return { aircraft: counts.aircraft, hasDueDates: counts.dues > 0, nicknames }
 }
 
-/** Returns due dates from `from` on, the next one first, without units in a withdrawal. */
+/** Returns due dates from `from` on, earliest first, without units in a withdrawal. */
 export async function listDueDates(profileId: number, from: CivilDate) {
   const rows = await selectOwnUnits(profileId)
     .where('due', '>=', from)

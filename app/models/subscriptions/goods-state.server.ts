@@ -14,7 +14,7 @@ import {
 const { underWay, sent, delivered, returned } = shipmentStatus
 const { awaitingDispatch, expired } = subscriptionStatus
 
-/** The shipment that contains the copy, else its last one; for queries over `order_lines`. */
+/** SQL for the shipment that contains the copy, else the last one that did; over `order_lines`. */
 const selectLineShipment = (column: RawBuilder<unknown>) => sql<number | null>`coalesce(
   (select ${column} from shipment_lines join shipments on shipments.id = shipment_lines.shipment_id
     where shipment_lines.order_line_id = order_lines.id and shipment_lines.holds = 1),
@@ -30,7 +30,7 @@ const isWaiting = sql`(subscriptions.status = ${awaitingDispatch}
   or (subscriptions.status = ${expired} and subscriptions.status_before_expiry in (${sql.join([...waitingBeforeExpiry])})
     and subscriptions.sent_on is null and ${isCopyDue}))`
 
-/** SQL of `goodsState`, for queries over `order_lines`, `orders` and optionally `subscriptions`. */
+/** SQL equivalent of `goodsState`, over `order_lines`, `orders` and optionally `subscriptions`. */
 export function goodsStateOfLine(today: CivilDate): RawBuilder<GoodsState | null> {
   const shipment = selectLineShipment(sql`shipments.status`)
   return sql`(case
@@ -52,7 +52,7 @@ const isShippedIn = (
   join shipments on shipments.id = shipment_lines.shipment_id where shipments.status = ${status})`
 const isAskedBack = sql`order_lines.id in (select withdrawal_lines.order_line_id from withdrawal_lines)`
 
-/** Conditions that each state implies and that an index selects, because few copies have the rare states. */
+/** Necessary conditions of each state that use an index, because few copies have the rare states. */
 const candidates: Record<GoodsState, RawBuilder<unknown>> = {
   'to-send': sql`order_lines.id in (select waiting.order_line_id from subscriptions as waiting
     where waiting.status in (${awaitingDispatch}, ${expired}))`,
@@ -67,7 +67,7 @@ const candidates: Record<GoodsState, RawBuilder<unknown>> = {
 
 type Scope = 'orders' | 'subscriptions'
 
-/** Returns a condition over `orders` or `subscriptions`; `undefined` matches every state. */
+/** Returns the condition for a state, over `orders` or `subscriptions`; `undefined` matches all. */
 export function hasGoodsState(
   scope: Scope,
   state: GoodsState | undefined,
@@ -91,7 +91,7 @@ export type CopyGoods = {
   shipmentId: number | null
 }
 
-/** Returns state and place of each copy of some orders or units. */
+/** Returns state and shipment of each copy of these orders or units. */
 export async function readGoods(
   of: { orderIds: readonly number[] } | { unitIds: readonly number[] },
   today: CivilDate,

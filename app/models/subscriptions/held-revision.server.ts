@@ -10,8 +10,8 @@ const lastDownloaded = sql<string | null>`(
   order by downloads.id desc limit 1)`
 
 /**
- * The client's revision of a unit: the one last sent and not returned, or last downloaded; null for none. Without a
- * shipment, the one sold. For queries over `subscriptions` and `order_lines`.
+ * SQL for the revision that the client has: last sent and not returned, or last downloaded; null for none.
+ * Without a shipment, the one sold. Over `subscriptions` and `order_lines`.
  */
 export const heldRevision = sql<string | null>`if(order_lines.is_download, ${lastDownloaded},
   coalesce(${lastSentRevision}, if(subscriptions.status = ${subscriptionStatus.sent}, order_lines.version, null)))`

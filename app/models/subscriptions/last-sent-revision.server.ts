@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** The revision last sent and not returned; for queries over `order_lines`. */
+/** SQL for the revision last sent and not returned; over `order_lines`. */
 export const lastSentRevision = sql<string | null>`(
   select shipment_lines.sent_version from shipment_lines
   join shipments on shipments.id = shipment_lines.shipment_id

@@ -17,19 +17,19 @@ import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspensio
 
 export const maxRenewals = 100
 
-/** The unpaid order that renews a subscription, or null; for queries over `subscriptions`. */
+/** SQL for the unpaid order that renews a subscription, or null; over `subscriptions`. */
 export const openRenewalOrder = sql<number | null>`(
   select max(renewing_order.id) from order_lines as renewing
   join orders as renewing_order on renewing_order.id = renewing.order_id
   where renewing.renews_subscription_id = subscriptions.id
     and renewing_order.status in (${sql.join(unpaidStatuses)}))`
 
-/** The price is in centavos (null: not for sale), the weight in grams. */
+/** A unit that may be renewed. The price is in centavos (null: not for sale), the weight in grams. */
 export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
   blocker: RenewalBlocker | null
 }
 
-/** Returns the customer's units by due date; omits other customers' units. */
+/** Returns the customer's units by due date. Omits other customers' units. */
 export async function listRenewalUnits(
   { profileId, ids, today }: { profileId: number; ids: readonly number[]; today: CivilDate },
   reader: DbOrTrx = db,
@@ -41,7 +41,7 @@ export async function listRenewalUnits(
 
 type Owned = { profileId: number; ids: readonly number[] }
 
-/** Locks the rows, so that the second of two renewals sees the first. */
+/** Locks subscriptions, so that the second of two renewals sees the first. */
 export async function lockSubscriptions(trx: Trx, { profileId, ids }: Owned): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -62,7 +62,7 @@ export async function lockRenewalUnits(
   return listRenewalUnits(wantedUnits, trx)
 }
 
-/** Returns at most `maxRenewals` ids by due date. */
+/** Returns at most `maxRenewals` ids of renewable subscriptions, by due date. */
 export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -86,7 +86,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
 
 const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const
 
-/** Adds a year per renewal line, once; staff get a mail about suspended ones. */
+/** Extends each renewed subscription by a year, once. Staff get a mail about suspended ones. */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   const open = (await lockRenewals(trx, orderId)).filter(
     ({ renewal, isReturned }) => !renewal?.applied_at && !isReturned,
@@ -128,7 +128,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
   await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewedIds))
 }
 
-/** Removes the added years, optionally of some lines; the next payment adds them again. */
+/** Removes the added years, optionally only of some lines. The next payment adds them again. */
 export async function takeBackRenewals(
   trx: Trx,
   orderId: number,
@@ -217,7 +217,7 @@ function recordMoves(trx: Trx, action: string, moves: readonly Move[], { orderId
   return recordHistory(trx, ...entries)
 }
 
-/** Returns renewal lines and locks their subscriptions in the order of their ids. */
+/** Returns renewal lines and locks their subscriptions in the sequence of their ids. */
 async function lockRenewals(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')

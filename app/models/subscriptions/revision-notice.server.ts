@@ -8,7 +8,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** This mailing was already requested; another one needs the next round. */
+/** Thrown if this mailing was requested before. Another one needs the next round. */
 export class NoticeRepeated extends Error {
   override name = 'NoticeRepeated'
 }
@@ -21,7 +21,7 @@ export async function countRecipients(publicationId: number, today: CivilDate): 
   return count
 }
 
-/** Returns mailings, newest first, with counts of sent and refused mails. */
+/** Returns mailings, newest first, with the number of sent and rejected mails. */
 export async function listNotices(revisionId: number) {
   const rows = await db
     .selectFrom('revision_notices')
@@ -54,7 +54,7 @@ export async function listNotices(revisionId: number) {
 
 type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
-/** Requests a mailing; `round` is 1 for the first. Throws RevisionOver, or NoticeRepeated for a known round. */
+/** Requests a mailing; `round` is 1 for the first. Throws RevisionOver, or NoticeRepeated if it exists. */
 export function askForNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, publicationId)
@@ -79,7 +79,7 @@ export function askForNotice({ publicationId, revisionId, round, actorUserId }: 
   })
 }
 
-/** Adds the next recipients and returns their number, fewer than `limit` at the end. Resumes after a killed worker. */
+/** Adds the next recipients; fewer than `limit` at the end. Resumes after the worker was killed. */
 export function listNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const publicationId = await lockUnlisted(trx, noticeId)
@@ -129,7 +129,7 @@ async function setListed(trx: Trx, noticeId: number): Promise<void> {
     .execute()
 }
 
-/** Returns undefined for people who are not recipients. */
+/** Returns the data of the mail; undefined if the person is no recipient. */
 export async function findNoticeMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('revision_notice_recipients as recipient')
@@ -161,7 +161,7 @@ export async function recordSent(noticeId: number, profileId: number): Promise<v
     .execute()
 }
 
-/** Ignores recipients whose mail was already sent. */
+/** Records that the mail was not sent. Ignores recipients whose mail was sent before. */
 export async function recordUnsent(noticeId: number, profileId: number): Promise<void> {
   await updateRecipient(noticeId, profileId)
     .set({ unsent_at: new Date() })
@@ -184,7 +184,7 @@ function selectRecipients(reader: DbOrTrx, publicationId: number, today: CivilDa
 
 const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
 
-/** Selects paid subscriptions before their due date; one-off purchases have no due date. */
+/** Selects paid subscriptions before their due date. One-off purchases have no due date. */
 function selectSubscriptionsInForce(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')

@@ -31,15 +31,15 @@ import {
 } from '#app/models/subscriptions/title-search.server.ts'
 
 export const staffSubscriptionsPerPage = 20
-/** Limit of lines found by registration, number or code. */
+/** The maximum number of lines found by registration, number or code. */
 const maxLines = 500
 
 export type StaffSubscriptionQuery = {
-  /** order or unit number, client, publication with or without revision, or start of a registration or tracking code */
+  /** order or unit number, client, publication, revision, or start of a registration or tracking code */
   search: string
-  /** today's status; undefined means all */
+  /** status of today; undefined means all */
   status: number | undefined
-  /** only these statuses; all if empty */
+  /** only these statuses; an empty list means all */
   statuses?: readonly number[]
   publicationId?: number | undefined
   goods?: GoodsState | undefined
@@ -52,7 +52,7 @@ export type StaffSubscriptionQuery = {
   today: CivilDate
 } & ListPlace
 
-/** Includes suspended units. Finds ids first, so that large tables are not joined. */
+/** Returns subscriptions, including suspended ones. Finds ids first, so that large tables are not joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const list = await listUnitIds(query)
   const listedUnits = await listRows(
@@ -83,11 +83,11 @@ export async function listUnitIds(query: StaffSubscriptionQuery) {
   return { ...list, isCut: found?.isCut ?? false }
 }
 
-/** The index of the due date continues with status and id. */
+/** The due date's index also contains status and id, so the list is sorted by them. */
 const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], table: sql`subscriptions` }
 const sorts = { id: undefined, client: undefined, due: byDue, updated_at: byChange('subscriptions') }
 
-/** Counts units of found people through their profiles, and others separately. */
+/** Counts the units of found people through their profiles, and the others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
   const units = db.selectFrom('subscriptions').where(isWanted(query))
   if (!found || isNobody(found.people)) return countRows(units.where(matchesFound(found)), limit)

@@ -9,10 +9,10 @@ import { describeSubscriptions } from '#app/models/subscriptions/subscription-ev
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 const inForce = [downloadReleased, awaitingDispatch, sent, active]
 
-/** Limit of copies listed in one mail to staff. */
+/** The maximum number of copies listed in one mail to staff. */
 export const undispatchedListed = 200
 
-/** Queues a mail to staff about overdue unsent copies. Call it before they expire. */
+/** Queues a mail to staff about overdue unsent copies. Must run before these expire. */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
   const { count } = await selectUndispatched(today)
     .where('subscriptions.status', '=', awaitingDispatch)
@@ -22,7 +22,7 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
   return count
 }
 
-/** Returns units that the run of `day` has expired, except those restored since, by due date. */
+/** Returns units that expired in the run of `day`, by due date, except those restored since. */
 export function listUndispatched(day: CivilDate) {
   return selectUndispatched(day)
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -41,7 +41,7 @@ export function listUndispatched(day: CivilDate) {
     .execute()
 }
 
-/** Expires units, suspended ones included, and stores the previous status. Returns their number. */
+/** Marks units as expired, even suspended ones, and stores their previous status. Returns their number. */
 export function expireSubscriptions(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await trx
@@ -64,12 +64,12 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
   })
 }
 
-/** Queues the webhook event; also called when staff set the status. */
+/** Queues the webhook event about expired units, also when staff set the status. */
 export function announceExpired(trx: Trx, ids: readonly number[]): Promise<void> {
   return announceEvent(trx, 'subscription.expired', () => describeSubscriptions(trx, ids))
 }
 
-/** Restores units whose due date moved, or that a wrong clock had expired. Returns their number. */
+/** Restores units whose due date moved, or that expired by a wrong clock. Returns their number. */
 export function restoreUnexpired(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await selectExpiredUnits(trx)
@@ -87,7 +87,7 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
   })
 }
 
-/** Restores the status in the transaction that moves the due date, if the expiry job had set it. */
+/** Restores the status if the expiry job had changed it, in the transaction that moves the due date. */
 export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
   const row = await selectExpiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
   if (row) await giveBack(trx, [id])
@@ -113,7 +113,7 @@ function selectExpiredUnits(trx: Trx) {
     .where('status_before_expiry', 'is not', null)
 }
 
-/** Restores the status; MySQL assigns from left to right, so it is read before it is cleared. */
+/** Restores the previous status. MySQL assigns from left to right, so it is read before it is cleared. */
 async function giveBack(trx: Trx, ids: number[]) {
   if (ids.length === 0) return
   await trx
@@ -139,7 +139,7 @@ async function note(trx: Trx, action: string, rows: { id: number; status: number
   await recordHistory(trx, ...entries)
 }
 
-/** Excludes suspended units (order not paid, copy returned), which need no dispatch. */
+/** Selects overdue unsent copies. Suspended units (order not paid, copy returned) need no dispatch. */
 function selectUndispatched(today: CivilDate) {
   return db.selectFrom('subscriptions').where('due', '<', today).where('suspended_at', 'is', null)
 }

@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Returns a condition; past its due date, a unit counts as expired whatever its stored status. */
+/** Returns a condition. After its due date, a unit counts as expired whatever its stored status. */
 export function isInStatus(status: number, today: CivilDate) {
   const eb = expressionBuilder<Database, 'subscriptions'>()
   const isStored = eb('subscriptions.status', '=', status)

@@ -7,7 +7,7 @@ import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionOnWire = Awaited<ReturnType<typeof readSubscriptions>>[number]
 
-/** Returns units in the order of `ids`; with `profileId`, only that customer's active ones. */
+/** Returns units in the sequence of `ids`; with `profileId`, only that customer's active ones. */
 export async function readSubscriptions(ids: readonly number[], today: CivilDate, profileId?: number) {
   const rows = await listRows(ids, today, profileId)
   const publications = await mapPublicationsOnWire(rows.map(({ publication_id }) => publication_id))
@@ -48,7 +48,7 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     .execute()
 }
 
-/** Returns a condition like `revisionToOpen`: any revision with a file, or for a one-off purchase the one bought. */
+/** SQL equivalent of `revisionToOpen`: any revision with a file; for one-off purchases, the one bought. */
 function hasFileToOpen(eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) {
   return eb
     .exists(

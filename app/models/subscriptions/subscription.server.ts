@@ -14,21 +14,21 @@ export const subscriptionsPerPage = 20
 
 export type SubscriptionQuery = {
   profileId: number
-  /** words in name, applicability, registration or serial number */
+  /** words of name, applicability, registration or serial number */
   search: string
-  /** today's status; undefined means all */
+  /** status of today; undefined means all */
   status: number | undefined
   /** 'aircraft' groups units by aircraft */
   order: 'newest' | 'aircraft'
   page: number
   perPage?: number
-  /** only these statuses; all if empty */
+  /** only these statuses; an empty list means all */
   statuses?: readonly number[]
   publicationId?: number | undefined
   today: CivilDate
 }
 
-/** Returns units of paid orders, without suspended ones. */
+/** Returns units of paid orders, except suspended ones. */
 export async function listSubscriptions(query: SubscriptionQuery) {
   const { page, order, perPage = subscriptionsPerPage } = query
   const own = selectOwnUnits(query)

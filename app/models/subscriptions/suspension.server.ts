@@ -3,25 +3,25 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** True for lines of an accepted withdrawal; for queries over `order_lines`. */
+/** SQL condition for lines of an accepted withdrawal; over `order_lines`. */
 export const isGivenBack = sql<boolean>`exists (
   select 1 from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
-/** The accepted withdrawal of a line, or null; for queries over `order_lines`. */
+/** SQL for the accepted withdrawal of a line, or null; over `order_lines`. */
 export const acceptedWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
-/** The open withdrawal request of a line, or null; for queries over `order_lines`. */
+/** SQL for the open withdrawal request of a line, or null; over `order_lines`. */
 export const openWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
 
-/** Returns the open withdrawal request of a unit, or of a renewal whose year began by `today`; over `subscriptions`. */
+/** Returns SQL for the open withdrawal of a unit, or of a renewal that began by `today`. */
 export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
   const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
   return sql<number | null>`coalesce(
@@ -35,7 +35,7 @@ export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
         and withdrawal_requests.is_open = 1 and ${isOver}))`
 }
 
-/** Suspends units that are not yet suspended; `lineIds` limits it to those lines. */
+/** Suspends the order's units; `lineIds` limits this to some lines. */
 export async function suspendUnits(
   trx: Trx,
   orderId: number,
@@ -48,7 +48,7 @@ export async function suspendUnits(
   await write(trx, units, { at, orderId, actorUserId })
 }
 
-/** Restores units; returned copies stay suspended (CDC art. 49). */
+/** Restores the order's suspended units. Returned copies stay suspended (CDC art. 49). */
 export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   const units = await selectReleasedUnits(trx, orderId)
     .where('suspended_at', 'is not', null)

@@ -6,7 +6,7 @@ import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
 
 const MAX_TITLES = 500
 const MAX_REVISIONS = 5_000
-/** A shorter word would match nearly every name. */
+/** The minimum length of a word; a shorter one would match nearly every name. */
 const MIN_LENGTH = 2
 
 export type FoundTitles = {
@@ -16,7 +16,7 @@ export type FoundTitles = {
 
 export const noTitles: FoundTitles = { publicationIds: [], revisions: [] }
 
-/** Finds titles by name, revision or both: 'manual da hélice', 'rev. 7', 'manual da hélice rev. 7'. */
+/** Finds publications by name, revision or both: 'manual da hélice', 'manual da hélice rev. 7'. */
 export async function findTitles(search: string): Promise<FoundTitles> {
   const [publicationIds, revisions] = await Promise.all([findByName(search), findByRevision(search)])
   return { publicationIds, revisions }

@@ -3,10 +3,10 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { parseHistorySource, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** The account that a request is about: its ids are the account's, `actorUserId` is the person's. */
+/** The account that a request works on: its ids are the account's, `actorUserId` is the person's. */
 export type Account = Viewer & { actorUserId: number; role: AccountRole }
 
-/** Returns the person's own account, or the company's for which the person acts. */
+/** Returns the person's own account, or that of the company for which the person acts. */
 export function resolveAccount(viewer: Viewer): Account {
   const { acting, userId } = viewer
   if (acting === null || acting === 'ended') return { ...viewer, actorUserId: userId, role: 'owner' }
@@ -17,12 +17,12 @@ export function resolveAccount(viewer: Viewer): Account {
 
 type Holder = { userId: number; actorUserId?: number | undefined }
 
-/** Returns the colleague who acts for a company; undefined for the account's own user. */
+/** Returns the user id of the colleague who acts for a company; undefined if the account's own user acts. */
 export function getActingColleague({ userId, actorUserId = userId }: Holder): number | undefined {
   return actorUserId === userId ? undefined : actorUserId
 }
 
-/** Records an act that has no history entry of its own in the company's account. */
+/** Records a colleague's action in the company's account, if no other history entry does. */
 export async function noteColleagueAct(
   trx: Trx,
   holder: Holder,
@@ -46,7 +46,7 @@ export const accountOrderActs = [
 
 type OrderEntry = { action: string; actor_user_id: number | null; details: string | null }
 
-/** Returns the colleague who acted, but not staff in their own role. */
+/** Returns the name of the colleague who made this history entry; undefined if staff did. */
 export function colleagueWhoDid(entry: OrderEntry, names: ReadonlyMap<number, string>): string | undefined {
   const { action, actor_user_id: actor } = entry
   const isOfAccount = accountOrderActs.some((act) => act === action)

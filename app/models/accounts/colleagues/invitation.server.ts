@@ -28,14 +28,14 @@ const MAX_LISTED = 50
 const inviteEffects = ['send-invitation'] as const
 const joinEffects = ['mail-colleague-joined'] as const
 
-/** `address` is the network of the inviting person. */
+/** An invitation to act for a company. `address` is the IP network of the inviting person. */
 type Invitation = { email: string; role: MemberRole; address: string }
-/** 'same': the inviter's own e-mail; 'known': invited before or a colleague; 'unproved': the inviter's mailbox. */
+/** 'same': the inviter's own e-mail; 'known': invited or a colleague; 'unproved': inviter unverified. */
 type Invited = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
 
 /**
- * Mails a link that is valid for seven days, whether or not the e-mail has an account. A repeat within 15 seconds
- * counts once; with another role it replaces the first.
+ * Invites a colleague by a mailed link that is valid for seven days, whether or not the e-mail has an
+ * account. A repeat within 15 seconds is ignored; one with another role replaces the first.
  */
 export async function inviteColleague(
   owner: Owner & { email: string },
@@ -60,7 +60,7 @@ export async function inviteColleague(
   })
 }
 
-/** Mails a new link for seven days and ends the old one. Returns 'over' for closed or other companies' ones. */
+/** Mails a new link for seven days and ends the old one. Returns 'over' for a closed invitation. */
 export async function sendInvitationAgain(
   memberId: number,
   owner: Owner & { email: string },
@@ -80,7 +80,7 @@ export async function sendInvitationAgain(
   })
 }
 
-/** Returns undefined if the mail is obsolete; `token` is undefined after its secret was removed. */
+/** Returns the data for the mail; undefined if it is obsolete. `token` is undefined without its secret. */
 export async function findInvitationMail(memberId: number, sends: number) {
   const row = await selectInvitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
   if (!row || row.sends !== sends || getLinkState(row) !== 'live') return undefined
@@ -99,7 +99,7 @@ export type InvitationShown =
       expiresAt: Date
     }
 
-/** Returns an invitation by its link, with the mailbox's account, since the link was sent to that mailbox. */
+/** Returns the invitation of a link and the account of the invited mailbox, which received that link. */
 export async function findInvitation(token: string): Promise<InvitationShown> {
   const row = await findByToken(token, db)
   if (!row) return { state: 'unknown' }
@@ -108,7 +108,7 @@ export async function findInvitation(token: string): Promise<InvitationShown> {
   return { state: 'live', email, role, companyName, cnpj, expiresAt }
 }
 
-/** Returns valid invitations with their links, or none until the mailbox is proved, since such a link proves it. */
+/** Returns valid invitations with their links, which verify the mailbox; empty until it is verified. */
 export async function listInvitations({ userId, email }: Person) {
   const rows = await selectInvitations(db)
     .where('company_members.email', '=', email)
@@ -141,14 +141,14 @@ type Person = { userId: number; email: string }
 type Accepted = { memberId: number } | 'over' | 'other-account' | 'role-changed'
 
 /**
- * Makes the person a colleague and mails the company. The account must have the invited e-mail, so a forwarded link
- * is useless. `role` was shown on the page.
+ * Makes the person a colleague and mails the company. The account's e-mail must be the invited one, so a
+ * forwarded link does not work. `role` is the role that the page showed.
  */
 export async function acceptInvitation(token: string, person: Person, role: string): Promise<Accepted> {
   try {
     return await withTransaction((trx) => accept(trx, token, person, role))
   } catch (error) {
-    // The person is already a colleague, invited at an earlier e-mail.
+    // The person is already a colleague, invited by an earlier e-mail address.
     if (isDuplicate(error, 'company_members_person')) return 'over'
     throw error
   }
@@ -169,7 +169,7 @@ async function accept(trx: Trx, token: string, { userId, email }: Person, role: 
   return { memberId }
 }
 
-/** Declines with the link alone, without a login; returns false for a closed invitation. */
+/** Declines the invitation of this link; needs no login. Returns false if the invitation is closed. */
 export function declineInvitation(token: string): Promise<boolean> {
   return withTransaction(async (trx) => {
     const row = await lockByToken(trx, token)
@@ -190,7 +190,7 @@ export async function deleteOldInvitations(before: Date, limit: number): Promise
   return Number(result.numDeletedRows)
 }
 
-/** Limits invitations per recipient and company, because the recipient did not request the mail. */
+/** Limits invitations per recipient and per company, because recipients did not request these mails. */
 async function consumeInvitation(owner: { email: string }, key: { email: string; address: string }) {
   const sender = await consumeAttempt('invitations-sent', { address: '', email: owner.email })
   return sender ?? (await consumeAttempt('invitation', key))
@@ -215,7 +215,7 @@ function isJustSent({ invitedAt, personEmail }: { invitedAt: Date; personEmail: 
   return personEmail === null && invitedAt.getTime() > Date.now() - repeatMs
 }
 
-/** Ends the first mail and its link, which name the old role. */
+/** Changes the role of an open invitation and ends the first mail and link, which contain the old role. */
 async function correctRole(trx: Trx, owner: Owner, { role, ...sent }: Sent & { role: MemberRole }) {
   const { memberId: member } = sent
   await trx.updateTable('company_members').set({ role }).where('id', '=', member).execute()
@@ -290,13 +290,13 @@ function selectInvitations(reader: DbOrTrx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>
 
-/** Returns undefined for a row whose token matches no secret. */
+/** Returns the invitation of a token; undefined if no secret produces this token. */
 async function findByToken(token: string, reader: DbOrTrx): Promise<Row | undefined> {
   const row = await selectInvitations(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   return row && deriveRowToken(row) !== undefined ? row : undefined
 }
 
-/** Locks before it reads, so that two answers to an invitation run one after the other. */
+/** Locks the invitation before reading it, so that two responses run one after the other. */
 async function lockByToken(trx: Trx, token: string): Promise<Row | undefined> {
   await trx
     .selectFrom('company_members')

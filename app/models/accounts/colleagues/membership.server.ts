@@ -6,7 +6,7 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 const MAX_LISTED = 200
 
-/** Returns undefined if membership or account ended. Read for every request, so that revoking works at once. */
+/** Returns the company for which the user acts. Runs in each request, so revoking takes effect at once. */
 export async function findActing(memberId: number, userId: number): Promise<Acting | undefined> {
   const [company] = await listActing(userId, memberId)
   return company
@@ -28,7 +28,7 @@ export async function listActing(userId: number, memberId?: number): Promise<Act
     })
 }
 
-/** Joins members and their companies: only companies (CNPJ) have colleagues. */
+/** Joins members and their companies; only accounts with a CNPJ have members. */
 export function membersWithCompany(reader: DbOrTrx) {
   return reader
     .selectFrom('company_members')
@@ -50,7 +50,7 @@ export async function isCompany(profileId: number): Promise<boolean> {
   return row?.is_company ?? false
 }
 
-/** Returns true when colleagues get the mails of orders they place for the company. */
+/** Returns true if colleagues receive the mails of orders that they place for the company. */
 export async function mailsColleagues(profileId: number): Promise<boolean> {
   const { mails_colleagues: isOn } = await db
     .selectFrom('profiles')
@@ -60,7 +60,7 @@ export async function mailsColleagues(profileId: number): Promise<boolean> {
   return Boolean(isOn)
 }
 
-/** Chooses who gets order mails; applies to mails that are not yet written. */
+/** Sets whether colleagues receive order mails. Also applies to queued mails that are not written yet. */
 export function chooseOrderMails(
   { userId, profileId }: Owner,
   isOn: boolean,
@@ -81,7 +81,7 @@ export function chooseOrderMails(
   })
 }
 
-/** Returns open members, then ended ones, newest first. `email` is a colleague's own, else the invited one. */
+/** Returns open members, then ended ones, newest first. `email` is their own or the invited one. */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await selectMembers()
     .where('profile_id', '=', profileId)
@@ -121,7 +121,7 @@ function toMember({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
   return { ...row, email, state: memberState(row, now) }
 }
 
-/** Returns the names of present and past colleagues by user. */
+/** Returns the names of present and past colleagues by user id. */
 export async function listColleagueNames(profileId: number): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('company_members')
@@ -134,7 +134,7 @@ export async function listColleagueNames(profileId: number): Promise<Map<number,
   return new Map(rows.map(({ userId, name }) => [userId, name]))
 }
 
-/** Returns undefined if the mail is obsolete. */
+/** Returns the data of the mail about a new colleague; undefined if it is obsolete. */
 export async function findJoinedColleague(memberId: number) {
   const row = await membersWithCompany(db)
     .innerJoin('users', 'users.id', 'company_members.user_id')
@@ -150,7 +150,7 @@ export async function findJoinedColleague(memberId: number) {
 
 type Change = { memberId: number; owner: Owner }
 
-/** Changes the role from the colleague's next request on. Only for the company's own user. Throws errors of `check`. */
+/** Changes a colleague's role from the next request on. Only the company's own user may do so. */
 export function changeRole(
   { memberId, owner }: Change,
   role: MemberRole,
@@ -172,7 +172,7 @@ export function changeRole(
   })
 }
 
-/** Ends a membership or an invitation. Returns false if it ended before or is another company's. */
+/** Ends a membership or an invitation. Returns false if it has ended or belongs to another company. */
 export function endMember({ memberId, owner }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
     const member = await lockOpenMember(trx, memberId, owner.profileId)
@@ -187,7 +187,7 @@ export function endMember({ memberId, owner }: Change): Promise<boolean> {
   })
 }
 
-/** Returns false if the membership ended before or is another person's. */
+/** Ends the person's own membership. Returns false if it has ended or belongs to another person. */
 export function leaveCompany(memberId: number, userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const member = await trx
@@ -244,7 +244,7 @@ export function noteMember(trx: Trx, { companyUserId, ...entry }: Note): Promise
   return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
 }
 
-/** Ends memberships of the account and of its colleagues, and invitations by e-mail. The user must be locked. */
+/** Ends all memberships and invitations of the account. The user must be locked. */
 export async function eraseMemberships(
   trx: Trx,
   { userId, profileId, email }: Owner & { email: string },

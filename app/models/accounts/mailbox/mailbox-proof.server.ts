@@ -1,6 +1,6 @@
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** Records that the logged-in owner used a mailed link. Returns true for the first proof. */
+/** Records that the owner used a mailed link, which verifies the mailbox. Returns true the first time. */
 export async function proveMailbox(trx: Trx, userId: number, now = new Date()): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')

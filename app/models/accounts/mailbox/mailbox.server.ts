@@ -10,7 +10,7 @@ const columns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' }
 export type Declined = Record<MailTopic, Date | null>
 export type Mailbox = { declined: Declined; refusedAt: Date | null }
 
-/** Returns the token, which is stored unencrypted, because links must work for years and after a change of secrets. */
+/** Returns the token for links in mails, stored unencrypted because they must work for years. */
 export async function mailboxToken(userId: number): Promise<string> {
   const knownToken = await findToken(userId)
   if (knownToken !== undefined) return knownToken
@@ -40,7 +40,7 @@ export async function findMailbox(userId: number): Promise<Mailbox> {
   return row ? toMailbox(row) : { declined: { reminders: null, revisions: null }, refusedAt: null }
 }
 
-/** Returns undefined for an unknown token and for accounts that receive no mail. */
+/** Returns the mailbox of a token; undefined for unknown tokens and accounts that receive no mail. */
 export async function findMailboxByToken(token: string): Promise<(Mailbox & { userId: number }) | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const row = await selectMailboxes()
@@ -63,7 +63,7 @@ function toMailbox({ reminders_off_at: reminders, revisions_off_at: revisions, r
 
 export type Wishes = Partial<Record<MailTopic, boolean>>
 
-/** Returns the changes. `by` is the account's owner, or anybody with a link from its mails. */
+/** Sets which mails the account receives. `by: 'link'` means anybody with a link from its mails. */
 export function chooseTopics(
   userId: number,
   wishes: Wishes,

@@ -20,7 +20,7 @@ export type EndedAtRecovery = Omit<Earlier, 'members'> & {
 
 const details = z.object({ ended: earlier })
 
-/** Ends access that a stranger may have set up. The caller must lock the user before and end the sessions. */
+/** Ends access that a stranger may have set up. The user must be locked; the caller ends the sessions. */
 export async function endEarlierAccess(trx: Trx, userId: number): Promise<Earlier> {
   const members = await endMembers(trx, userId)
   const [sessions, keys, passkeys, factors] = [
@@ -88,7 +88,7 @@ export async function findEndedAtRecovery(
   return { ...others, members }
 }
 
-/** Returns the access that the last recovery ended; undefined unless it was the mailbox's first proof. */
+/** Returns the access that the last password reset ended, if that reset first verified the mailbox. */
 export async function findLastRecovery(userId: number): Promise<EndedAtRecovery | undefined> {
   const row = await db
     .selectFrom('history')

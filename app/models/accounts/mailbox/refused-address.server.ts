@@ -5,7 +5,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 
 export type Refusal = { by: 'server' | 'report'; code: string }
 
-/** Records the refusal in the account that has this address now, if there is one. */
+/** Records that mail to this address was refused, in the account that has the address now. */
 export async function noteRefusedAddress(email: string, refusal: Refusal, at = new Date()): Promise<void> {
   await withTransaction((trx) => noteRefusedIn(trx, email, refusal, at))
 }
@@ -30,7 +30,7 @@ export async function noteRefusedIn(trx: Trx, email: string, refusal: Refusal, a
   await recordHistory(trx, { ...entry, source: 'mail-server', details: { code: refusal.code } })
 }
 
-/** Clears a refusal after a delivery; a reported one stays, since relays accept all mails, until it is confirmed. */
+/** Clears a refusal after a delivery, but not one that was reported, since relays accept all mails. */
 export async function clearRefusedAddress(email: string): Promise<void> {
   await db
     .updateTable('mailboxes')
@@ -50,7 +50,7 @@ export async function clearRefusal(trx: Trx, userId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Clears the refusal that the owner confirmed; a later one is recorded again. */
+/** Clears the refusal because the owner confirmed the address; a later refusal is recorded again. */
 export function confirmAddress(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await clearRefusal(trx, userId))) return false

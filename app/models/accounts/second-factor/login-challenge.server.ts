@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = 10 * 60_000
 
-/** Starts a challenge after the correct password; returns the cookie's token. */
+/** Starts a login challenge after the correct password. Returns the token for the cookie. */
 export async function startChallenge(userId: number, now = new Date()): Promise<string> {
   const token = newSecret()
   await db
@@ -17,7 +17,7 @@ export async function startChallenge(userId: number, now = new Date()): Promise<
   return token
 }
 
-/** Returns the account of a challenge; undefined if it is unknown or expired, or the account inactive. */
+/** Returns the account of a login challenge; undefined if it is expired or the account inactive. */
 export function findChallenge(
   token: string,
   now = new Date(),
@@ -32,7 +32,7 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-/** Returns false if another request has ended it, since a challenge opens only one session. */
+/** Ends a challenge, which can open only one session. Returns false if another request has ended it. */
 export async function endChallenge(token: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('login_challenges')

@@ -3,12 +3,12 @@ import { passkeyChallengeMs } from '#app/domain/accounts/passkey.ts'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** A session, or a pending login, in which alone a challenge is valid. */
+/** The session or pending login in which a challenge is valid. */
 export type PasskeyPlace =
   | { userId: number; purpose: 'login'; token: string }
   | { userId: number; purpose: 'proof' | 'register'; sessionId: number }
 
-/** Starts a challenge and replaces the earlier one. */
+/** Starts a passkey challenge, which replaces an earlier one. */
 export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date()): Promise<Uint8Array> {
   const bytes = randomBytes(32)
   const row = {
@@ -24,7 +24,7 @@ export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date(
   return bytes
 }
 
-/** Deletes and returns the challenge, whatever the response is worth; undefined without one. */
+/** Deletes the challenge and returns it, before the response is checked; undefined if there is none. */
 export async function takePasskeyChallenge(
   trx: Trx,
   place: PasskeyPlace,

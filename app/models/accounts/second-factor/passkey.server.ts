@@ -26,7 +26,7 @@ import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform
 const domain = passkeyDomain(env.PUBLIC_URL)
 const SHOP = 'Aeropub'
 const HANDLE_BYTES = 32
-/** 1,023 bytes in base64url */
+/** 1,023 bytes in base64url. */
 const MAX_ID_LENGTH = 1364
 const MAX_KEY_BYTES = 1500
 const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256]
@@ -38,7 +38,7 @@ const expected = {
 
 export const arePasskeysPossible = domain !== undefined
 
-/** Returns passkeys, newest first; `isOurs` is false for those of an earlier PUBLIC_URL. */
+/** Returns the passkeys, newest first; `isOurs` is false if they were made for an earlier PUBLIC_URL. */
 export async function listPasskeys(userId: number) {
   const rows = await db
     .selectFrom('passkeys')
@@ -61,7 +61,7 @@ export async function hasPasskeys(userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Returns options for using a passkey; undefined without one. */
+/** Returns the browser's options for using a passkey; undefined if the person has none. */
 export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
   const allowCredentials = await listCredentials(place.userId)
   if (domain === undefined || allowCredentials.length === 0) return undefined
@@ -74,7 +74,7 @@ export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
   })
 }
 
-/** Returns options for creating a passkey; undefined without a second factor, or with ten passkeys. */
+/** Returns the browser's options for a new passkey; undefined without a second factor or at the limit. */
 export async function beginPasskey(
   place: PasskeyPlace & { purpose: 'register' },
   { email, displayName }: { email: string; displayName: string },
@@ -100,7 +100,7 @@ export async function beginPasskey(
   })
 }
 
-/** Accepts a signature once, and only for the person and place that requested it. */
+/** Verifies a passkey's signature, once and only for the person and place that requested it. */
 export function takePasskey(
   place: PasskeyPlace,
   response: AuthenticationResponseJSON,
@@ -126,7 +126,7 @@ export function takePasskey(
   })
 }
 
-/** Returns 'none' without a second factor. */
+/** Stores a passkey. Returns 'none' if the person has no second factor. */
 export async function addPasskey(
   place: PasskeyPlace & { purpose: 'register' },
   name: string,
@@ -177,7 +177,7 @@ async function makeChallenge(place: PasskeyPlace, now: Date) {
   return new Uint8Array(await startPasskeyChallenge(place, now))
 }
 
-/** Returns the handle that all passkeys of a person share, since a device stores one passkey per handle. */
+/** Returns the user handle of all the person's passkeys, since a device stores one passkey per handle. */
 function findUserHandle(userId: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return withTransaction(async (trx) => {
     const factor = await lockFactor(trx, userId)
@@ -216,7 +216,7 @@ function findCredential(trx: Trx, userId: number, credentialId: string) {
     .executeTakeFirst()
 }
 
-/** Checks all accounts before the insert, since a failed insert would undo the use of the challenge. */
+/** Returns whether any account has this passkey. A failed insert would undo the use of the challenge. */
 async function isKnown(trx: Trx, credentialId: string): Promise<boolean> {
   const key = await trx
     .selectFrom('passkeys')
@@ -235,7 +235,7 @@ async function countPasskeys(trx: Trx, userId: number): Promise<number> {
   return Number(count)
 }
 
-/** Returns the device's counter, or undefined for an invalid signature. */
+/** Verifies the signature and returns the device's counter; undefined if it is invalid. */
 async function verifyCounter(
   response: AuthenticationResponseJSON,
   expectedChallenge: string,
@@ -252,7 +252,7 @@ async function verifyCounter(
   }
 }
 
-/** Returns the key's columns, or undefined if it does not belong to that challenge and this shop. */
+/** Returns the columns of a new passkey; undefined if it was not made for this challenge and this shop. */
 async function verifyCredential(response: RegistrationResponseJSON, expectedChallenge: string) {
   try {
     const { attestationObject, transports = [] } = response.response
@@ -279,7 +279,7 @@ async function verifyCredential(response: RegistrationResponseJSON, expectedChal
   }
 }
 
-/** Returns true for an attestation: it was not requested, and the library would verify it over the network. */
+/** Returns whether there is an attestation: it was not requested, and verifying it uses the network. */
 function isCertified(attestationObject: string): boolean {
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   const format = attestation.get('fmt')

@@ -12,7 +12,7 @@ export function sealSecret(secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Returns undefined if no secret decrypts it; `isOld` means that an earlier one does. */
+/** Decrypts a secret; returns undefined if no key fits. `isOld` is true if an earlier key was used. */
 export function openSecret(text: string): { secret: string; isOld: boolean } | undefined {
   const bytes = Buffer.from(text, 'base64url')
   for (const [index, cookieSecret] of env.COOKIE_SECRETS.entries()) {

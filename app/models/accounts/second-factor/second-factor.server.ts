@@ -17,12 +17,12 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 const effects = ['mail-second-factor'] as const
 const ISSUER = 'Aeropub'
 const PERIOD_S = 30
-/** Periods accepted before and after the present one, since phones' clocks differ. */
+/** The number of 30-second periods accepted before and after the present one, since phones' clocks differ. */
 const WINDOW = 1
 
 export type SecondFactor = { since: Date; codesLeft: number }
 
-/** Returns undefined before the first valid code. */
+/** Returns the account's second factor; undefined until its first valid code. */
 export async function findSecondFactor(userId: number): Promise<SecondFactor | undefined> {
   const row = await db
     .selectFrom('second_factors')
@@ -50,7 +50,7 @@ export async function hasSecondFactor(userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Replaces an unconfirmed secret; returns false if the person already has a second factor. */
+/** Creates a secret, replacing an unconfirmed one. Returns false if there is a second factor. */
 export function beginSecondFactor(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const knownFactor = await lockFactor(trx, userId)
@@ -65,7 +65,7 @@ export function beginSecondFactor(userId: number): Promise<boolean> {
   })
 }
 
-/** Returns the unconfirmed secret in base32 and as an otpauth address; undefined without one. */
+/** Returns the unconfirmed secret in base32 and as an otpauth address; undefined if there is none. */
 export async function findWaitingSecret(
   userId: number,
   email: string,
@@ -80,7 +80,7 @@ export async function findWaitingSecret(
   return secret ? { secret, address: makeTotp(secret, email).toString() } : undefined
 }
 
-/** Confirms the secret by its first code; returns ten recovery codes, which no page shows again. */
+/** Confirms the secret by its first code. Returns ten recovery codes, which are shown only once. */
 export function confirmSecondFactor(
   userId: number,
   typedCode: string,
@@ -99,7 +99,7 @@ export function confirmSecondFactor(
   }, outer)
 }
 
-/** Confirms it from a session and ends all others, since a stranger with the password may be logged in. */
+/** Confirms the secret and ends all other sessions, since a stranger may be logged in. */
 export function confirmFromSession(
   { userId, sessionId }: { userId: number; sessionId: number },
   typedCode: string,
@@ -112,7 +112,7 @@ export function confirmFromSession(
   })
 }
 
-/** Accepts a code of the app or a recovery code, each once; returns its kind, or false. */
+/** Verifies a code of the app or a recovery code, each valid once. Returns its kind, or false. */
 export function takeSecondFactor(
   userId: number,
   typedCode: string,
@@ -136,7 +136,7 @@ export function takeSecondFactor(
   })
 }
 
-/** Returns ten new codes and invalidates the earlier ones; undefined without a second factor. */
+/** Creates ten recovery codes and invalidates earlier ones; undefined without a second factor. */
 export function renewRecoveryCodes(userId: number): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
     if (!(await lockFactor(trx, userId))?.confirmed_at) return undefined
@@ -155,7 +155,7 @@ export function removeSecondFactor(userId: number): Promise<boolean> {
   })
 }
 
-/** Resets it for an administrator's reason and ends all sessions. Returns false if there was none. */
+/** Removes the second factor with an administrator's reason and ends all sessions. */
 export function resetSecondFactor(
   userId: number,
   by: { actorUserId: number | null; reason: string },
@@ -169,7 +169,7 @@ export function resetSecondFactor(
   })
 }
 
-/** Deletes passkeys, too, because none may exist without recovery codes. */
+/** Deletes the second factor and all passkeys, because no passkey may exist without recovery codes. */
 export async function deleteSecondFactor(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
@@ -185,7 +185,7 @@ type Locked = {
   passkey_handle: string | null
 }
 
-/** Locks the row, so that two requests cannot use the same code. */
+/** Locks the account's second factor, so that two requests cannot use the same code. */
 export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
   return trx
     .selectFrom('second_factors')
@@ -195,7 +195,7 @@ export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined
     .executeTakeFirst()
 }
 
-/** Accepts a code once, and then none from before it (RFC 6238, 5.2). */
+/** Verifies a code and records its period, so that none is accepted twice (RFC 6238, 5.2). */
 async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
   const openedSecret = openSecret(row.secret)
   if (!openedSecret) {
@@ -232,7 +232,7 @@ async function writeRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
   return codes
 }
 
-/** Records the act in the history and queues a mail to the person. */
+/** Records the action in the history and queues a mail to the person. */
 export async function recordFactorAct(
   trx: Trx,
   userId: number,

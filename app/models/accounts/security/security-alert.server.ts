@@ -11,9 +11,9 @@ const MAX_ADMINISTRATORS = 20
 
 type Guessed = { accountId: number | null; network: string }
 
-/** Alerts staff about many guesses, at most once an hour. Call it after recording the failure. */
+/** Alerts staff about many failed logins, at most once an hour. The failure must be recorded before. */
 export async function alertOfGuesses({ accountId, network }: Guessed): Promise<void> {
-  // Counts for unknown accounts as well, so that known ones do not take longer.
+  // Unknown accounts are counted as well, so that the response for known ones does not take longer.
   const account = String(accountId ?? 0)
   const { SECURITY_FAILURES_PER_ACCOUNT: ofAccount, SECURITY_FAILURES_PER_NETWORK: ofNetwork } = env
   if ((await countFailures('account', account, ofAccount)) >= ofAccount) await raise('account', account)
@@ -21,7 +21,7 @@ export async function alertOfGuesses({ accountId, network }: Guessed): Promise<v
     await raise('network', network)
 }
 
-/** Counts failed logins, codes and proofs of an account or network, up to `limit`. */
+/** Counts failed logins, codes and identity checks of an account or network, at most `limit`. */
 export async function countFailures(of: 'account' | 'network', key: string, limit: number): Promise<number> {
   const newest = db
     .selectFrom('security_events')
@@ -58,7 +58,7 @@ async function raise(of: 'account' | 'network', key: string): Promise<void> {
   signal('securityAlert', { of })
 }
 
-/** Returns the administrator and the account or network; undefined if either no longer exists. */
+/** Returns the administrator to alert and the account or network; undefined if either no longer exists. */
 export async function findAlerted({
   of,
   key,

@@ -10,9 +10,9 @@ export type SecurityDetails = Readonly<Record<string, string | number>>
 
 export type SecurityEvent = {
   kind: SecurityKind
-  /** the actor */
+  /** the user who acted */
   userId?: number | null | undefined
-  /** the account concerned */
+  /** the account that was affected */
   accountId?: number | null | undefined
   address?: string | undefined
   requestId?: string | undefined

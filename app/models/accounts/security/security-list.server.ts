@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 50
 
-/** Filters, all optional; dates are São Paulo's and inclusive. */
+/** Optional filters. Dates are those of São Paulo and inclusive. */
 export type SecurityFilter = {
   kind?: SecurityKind | undefined
   profileId?: number | undefined

@@ -6,7 +6,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Prices are in centavos, the weight is in grams. */
+/** A publication of the old system. Prices are in centavos, the weight is in grams. */
 export type ImportedPublication = Omit<
   Selectable<Database['publications']>,
   | 'legacy_id'
@@ -19,7 +19,7 @@ export type ImportedPublication = Omit<
   | 'description'
   | 'contents'
 > & {
-  /** missing from the old system's list, so it is removed here as well */
+  /** true if the old system no longer lists it, so it is removed here as well */
   isRemoved: boolean
 }
 
@@ -45,7 +45,7 @@ export async function importPublications(
   }
 }
 
-/** Returns a publication's rows, for validation before they are written. */
+/** Returns the rows of a publication, which are validated before they are written. */
 export function planPublication(record: ImportedPublication): PlannedRow[] {
   const { id, version, date } = record
   return [

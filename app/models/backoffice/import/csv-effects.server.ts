@@ -3,10 +3,10 @@ import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
 import { isPrintedInForce } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** `selectSentBack` counts printed subscriptions that wait for a copy again; `cells` are a new record's values. */
+/** `selectSentBack` counts subscriptions that would wait for a copy; `cells` are a new record's values. */
 export type CsvLineRow = ImportRow & { sentBack: number; cells: Readonly<Record<string, string>> }
 
-/** Adds counts as of now, which later purchases or expiries change. */
+/** Adds the number of affected subscriptions at present, which purchases and expiries may change later. */
 export async function withEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
   const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
   const counts = ids.length > 0 ? await selectSentBack(today).where('line.id', 'in', ids).execute() : []

@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type Numbers = { ids: readonly number[]; legacyIds: readonly number[] }
 
-/** Returns the same data as `findPublicationForStaff`, by the shop's ids and the company's own numbers. */
+/** Returns the data of `findPublicationForStaff`, by the shop's ids and the company's own numbers. */
 export function listPublicationsByNumber({ ids, legacyIds }: Numbers) {
   return db
     .selectFrom('publications')

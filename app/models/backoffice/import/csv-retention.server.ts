@@ -1,9 +1,9 @@
 import { clearRecords } from '#app/models/backoffice/import/staging.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Deletes an upload that was not applied; returns false if its writing has begun. */
+/** Deletes an upload that was not applied. Returns false if applying it has begun. */
 export async function discardCsvImport(id: number): Promise<boolean> {
-  // The state changes first, so that a concurrent apply finds nothing to begin.
+  // The state changes first, so that a concurrent request to apply it finds nothing.
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({ state: 'reading' })
@@ -18,7 +18,7 @@ export async function discardCsvImport(id: number): Promise<boolean> {
 
 type Limits = { waiting: Date; stalled: Date; done: Date }
 
-/** Deletes unapplied, interrupted and applied uploads, except those that the worker still has to write. */
+/** Deletes unapplied, interrupted and applied uploads, except those that the worker still has to apply. */
 export async function deleteOldCsvImports(
   { waiting, stalled, done }: Limits,
   limit: number,
@@ -51,7 +51,7 @@ export async function deleteOldCsvImports(
   return unused.length + over.length
 }
 
-/** Deletes unapplied imports from another system; clears applied ones except their numbers and states. */
+/** Deletes unapplied imports from another system. Clears applied ones except their numbers and states. */
 export async function clearOldSystemImports(before: Date, limit: number): Promise<number> {
   const system = db
     .selectFrom('imports')
@@ -89,7 +89,7 @@ async function listBeingWritten(): Promise<number[]> {
 
 const AT_ONCE = 1_000
 
-/** Deletes the import's row last, so that an interrupted run can resume. */
+/** Deletes an import, its own row last, so that an interrupted run can resume. */
 async function deleteImport(id: number): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await db

@@ -19,7 +19,7 @@ export async function createCsvImport(source: string, content: CsvKind, createdB
   return Number(result.insertId)
 }
 
-/** With `viewerId`, an unapplied CSV is found only for its uploader. */
+/** Returns an import. With `viewerId`, an unapplied CSV is found only by its uploader. */
 export async function findImport(id: number, viewerId?: number) {
   const row = await selectSeenBy(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
@@ -45,7 +45,7 @@ function selectSeenBy(viewerId?: number) {
     )
 }
 
-/** Returns false if another request began first. With `isQueued`, the worker does the writing. */
+/** Marks the import as being applied, by the worker with `isQueued`. Returns false if begun before. */
 export function beginApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
   return withTransaction(async (trx) => {
     const begunImport = await trx
@@ -64,7 +64,7 @@ export function queueCheck(id: number): Promise<number> {
   return withTransaction((trx) => addToOutbox(trx, ['check-csv'], String(id)))
 }
 
-/** Finds the newest unfinished import of this source, to continue it. */
+/** Returns the newest unfinished import of this source, which can be continued. */
 export function findOpenImport(source: string) {
   return db
     .selectFrom('imports')
@@ -114,7 +114,7 @@ export type Fates = {
   ready: number
 }
 
-/** Counts CSV lines: `new` and `changed` are written or planned ones, `ready` only planned ones. */
+/** Counts CSV lines: `new` and `changed` include written and planned ones, `ready` only planned ones. */
 export async function countFates(importId: number): Promise<Fates> {
   const rows = await db
     .selectFrom('import_records')
@@ -139,13 +139,13 @@ export type ImportRow = {
   place: string
   state: RecordState
   problems: Problems
-  /** the line's key, until it is deleted */
+  /** the line's key; null after its deletion */
   key: string | null
   targetId: number | null
   changes: Changes | null
 }
 
-/** 'problems' were rejected or imported in part; 'new' and 'changed' are CSV lines that create or change a record. */
+/** 'problems' were rejected or imported in part; 'new' and 'changed' are CSV lines. */
 export type RecordFilter = RecordState | 'problems' | 'new' | 'changed' | 'all'
 
 export async function listRecords(

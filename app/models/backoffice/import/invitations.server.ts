@@ -1,7 +1,7 @@
 import { invite } from '#app/models/accounts/password-reset.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Mails links to up to `limit` imported accounts without a password or open link; returns their number. */
+/** Mails links to at most `limit` imported accounts without a password or open link. Returns their number. */
 export async function inviteSome(importId: number, limit: number): Promise<number> {
   const people = await db
     .selectFrom('import_records')

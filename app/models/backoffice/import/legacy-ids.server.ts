@@ -6,10 +6,10 @@ const AT_ONCE = 2_000
 /** Tables that store each row's number in the old system. */
 export type Numbered = 'publications' | 'profiles' | 'orders' | 'order_lines' | 'subscriptions' | 'shipments'
 
-/** The highest old number per table; rows that cannot keep their number get a higher one. */
+/** The highest old number per table. A row whose old number is not free gets a higher one. */
 export type HighestNumbers = Readonly<Record<Numbered, number>>
 
-/** Maps old numbers to our ids; omits those that are not imported yet. */
+/** Returns our ids by old number, without those that are not imported yet. */
 export async function findByLegacyIds(
   table: Numbered,
   legacyIds: readonly number[],
@@ -26,7 +26,7 @@ export async function findByLegacyIds(
 
 export type TakeNumber = (legacyId: number | null) => { id?: number }
 
-/** Returns each insert's `id`: the old number if free, else one above all old numbers, so that none is ambiguous. */
+/** Returns ids for inserts: the old number if it is free, else a number above all old ones. */
 export async function numbersFor(
   trx: Trx,
   table: Numbered,

@@ -2,7 +2,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 export type ImportedLineRow = Awaited<ReturnType<typeof listLines>>[number]
 
-/** Returns lines of orders (old numbers) in the order in which they were written; `userId` is the buyer. */
+/** Returns lines of orders by old number, in the sequence of writing. `userId` is the buyer. */
 export async function listLines(legacyOrderIds: readonly number[], reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_lines')
@@ -30,7 +30,7 @@ export function linesByOrder<Line extends { order: number | null }>(
   return byOrder
 }
 
-/** Finds the line at `index` by its old number, or without one by its position among those without. */
+/** Returns the line at `index` by its old number; lines without one are found by their position. */
 export function lineAt<Line extends { legacyId: number | null }>(
   rows: readonly Line[],
   record: readonly { id?: number | null | undefined }[],

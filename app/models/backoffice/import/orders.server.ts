@@ -13,7 +13,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 export type ImportedLine = {
   id: number | null
   publication: number
-  /** the publication's data when sold; null values mean today's */
+  /** the publication's data at the time of sale; null values mean today's */
   sold: {
     name: string | null
     version: string | null
@@ -21,7 +21,7 @@ export type ImportedLine = {
     is_download: boolean | null
     is_sent_immediately: boolean | null
   }
-  /** centavos */
+  /** in centavos */
   value: number
   registration: string | null
   isForeign: boolean
@@ -29,7 +29,7 @@ export type ImportedLine = {
   fuel: number | null
 }
 
-/** Numbers are the old system's, amounts in centavos. `shippingValue` is 0 if freight was not charged. */
+/** An order of the old system; amounts in centavos. `shippingValue` is 0 if freight was not charged. */
 export type ImportedOrder = {
   id: number
   profile: number
@@ -58,7 +58,7 @@ const nowhere: Address = {
   state: '',
 }
 
-/** Imports orders with an entry in the history; sends no mails and creates no boletos or tasks. */
+/** Imports orders and records this in their history. Sends no mails and creates no boletos or tasks. */
 export async function importOrders(
   trx: Trx,
   records: readonly ImportedOrder[],
@@ -192,7 +192,7 @@ async function loadPublications(trx: Trx, ids: ReadonlyMap<number, number>) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns an order's rows, for validation before they are written. */
+/** Returns the rows of an order, which are validated before they are written. */
 export function planOrder(record: ImportedOrder): PlannedRow[] {
   const order = { ...toOrderValues(record), profile_id: new OldNumber(record.profile) }
   return [
@@ -202,7 +202,7 @@ export function planOrder(record: ImportedOrder): PlannedRow[] {
     ...record.lines.map((line, index): PlannedRow => {
       const { name, version } = line.sold
       const own = { order_id: new OldNumber(record.id), publication_id: new OldNumber(line.publication) }
-      // The publication's texts, which are valid, replace missing ones of a line.
+      // A line's missing texts are replaced by those of the publication.
       const texts = { name: name ?? '', version: version ?? '' }
       return {
         table: 'order_lines',

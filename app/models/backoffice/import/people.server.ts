@@ -19,7 +19,7 @@ export type ImportedProfile = Identity & {
   user: { email: string; isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 }
 
-/** An existing account; `isFree` allows an old profile with the same e-mail to join it. */
+/** An existing account; `isFree` is true if an old profile with the same e-mail may join it. */
 export type Account = { legacyId: number | null; isFree: boolean; addressId: number | null }
 
 export async function findAccounts(emails: readonly string[]): Promise<Map<string, Account>> {
@@ -39,7 +39,7 @@ export async function findAccounts(emails: readonly string[]): Promise<Map<strin
   )
 }
 
-/** Returns addresses for direct shipments: the shipping address, else the billing address. */
+/** Returns the addresses for direct shipments: the shipping address, else the billing address. */
 export async function findClientAddresses(
   legacyIds: readonly number[],
   reader: DbOrTrx = db,
@@ -53,7 +53,7 @@ export async function findClientAddresses(
   return new Map(rows.flatMap(({ legacyId, addressId }) => (legacyId ? [[legacyId, addressId]] : [])))
 }
 
-/** Returns a profile's rows, for validation before they are written; `account` has the same e-mail. */
+/** Returns a profile's rows, validated before they are written. `account` has the same e-mail. */
 export function planProfile(record: ImportedProfile, account: Account | undefined): PlannedRow[] {
   const { id, user, billing, shipping } = record
   const isHere = account !== undefined
@@ -65,7 +65,7 @@ export function planProfile(record: ImportedProfile, account: Account | undefine
   ]
 }
 
-/** Creates accounts without a password; an existing one only gets the old number. Throws RecordRefused. */
+/** Creates accounts without a password; existing ones only get the old number. Throws RecordRefused. */
 export async function importProfiles(
   trx: Trx,
   records: readonly ImportedProfile[],

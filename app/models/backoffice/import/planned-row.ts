@@ -1,6 +1,6 @@
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A number of the old system, in a planned row, in place of our future id. */
+/** A number of the old system in a planned row, where our id will be. */
 export class OldNumber {
   readonly number: number
   constructor(number: number) {
@@ -8,13 +8,13 @@ export class OldNumber {
   }
 }
 
-/** A row to insert, without columns that the database sets. */
+/** A row that the import will insert, without columns that the database sets. */
 export type PlannedRow = {
   table: keyof Database
   values: Readonly<Record<string, unknown>>
-  /** prefix of the field names in the record, such as 'publications.0.' */
+  /** prefix of the record's field names, such as 'publications.0.' */
   prefix?: string
-  /** the row exists, and its keys belong to it: only other planned rows may not repeat them */
+  /** true for a row that exists: only other planned rows are checked against its keys */
   isHere?: boolean
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Number of rows per statement; each may have a dozen values. */
+/** The number of rows per statement; each may have a dozen values. */
 const AT_ONCE = 500
 
 /** A violated rule: `rule` is a constraint's name, or 'table.column' for an invalid value. */
@@ -11,7 +11,7 @@ export type Fault = {
   rule: string
   columns: readonly string[]
   prefix: string
-  /** old number of the record with the same key; null if an existing row has it */
+  /** old number of the record with the same key; null if it is an existing row */
   other?: number | null
 }
 
@@ -151,7 +151,7 @@ function toStored(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : (value ?? null)
 }
 
-/** UNIQUE keys of imported records and of existing rows. */
+/** Collects the UNIQUE keys of imported records and existing rows, to find repeated ones. */
 export class KeyBook {
   readonly #rules: SchemaRules
   readonly #owners = new Map<string, number | null>()
@@ -159,7 +159,7 @@ export class KeyBook {
     this.#rules = rules
   }
 
-  /** Reads which keys of these rows exist; call it before `repeats`. */
+  /** Reads which keys of these rows exist. The caller must do this before `repeats`. */
   async readExisting(rows: readonly PlannedRow[]): Promise<void> {
     const wantedKeys = new Map<string, { table: string; key: Key; values: unknown[][] }>()
     for (const row of rows)

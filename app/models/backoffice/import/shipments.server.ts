@@ -13,17 +13,17 @@ import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Numbers are the old system's; `value` is in centavos. */
+/** A shipment of the old system, with its numbers. `value` is in centavos. */
 export type ImportedShipment = {
   id: number
   client: number
   orders: number[]
-  /** the order lines that it contained; null if the old system does not name them */
+  /** the order lines that it contained; null if the old system does not list them */
   lines: number[] | null
   isDirect: boolean
   address: Address | null
   type: ShipmentType
-  /** e-mail of the member of staff */
+  /** e-mail of the member of staff who made it */
   owner: string | null
   isCancelled: boolean
   status: number
@@ -36,7 +36,7 @@ export type ImportedShipment = {
   returnDate: CivilDate | null
 }
 
-/** Imports shipments with the lines they name, or else with their orders' printed copies that were not yet shipped. */
+/** Imports shipments with their listed lines, or with the unshipped printed copies of their orders. */
 export async function importShipments(
   trx: Trx,
   records: readonly ImportedShipment[],
@@ -102,14 +102,14 @@ async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts):
   return own.id ?? Number(result.insertId)
 }
 
-/** Returns its own address, else the client's row, which it can share because address rows never change. */
+/** Returns the shipment's own address, else the client's row, which is shared because rows never change. */
 async function keepAddress(trx: Trx, { address, client }: ImportedShipment, facts: Facts) {
   return address ? insertAddress(trx, address) : (facts.addressIds.get(client) ?? null)
 }
 
 type Around = { hasStaff: boolean; hasAddress: boolean }
 
-/** Returns a shipment's rows, for validation before they are written. */
+/** Returns the rows of a shipment, which are validated before they are written. */
 export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }: Around): PlannedRow[] {
   const { id, client, orders, address, isDirect } = record
   const addressId = isDirect && (address || hasAddress) ? new OldNumber(id) : null
@@ -157,7 +157,7 @@ async function holdLines(
   if (ids.length === 0) return
   const heldLines = await findHeldLines(trx, ids)
   const isOver = isCancelled || status === shipmentStatus.returned
-  // At most one shipment holds a line; returned and cancelled ones hold none.
+  // An order line is in at most one open shipment; returned and cancelled ones do not count.
   const getHolds = (id: number) => (isOver || heldLines.has(id) ? null : 1)
   await trx
     .insertInto('shipment_lines')
@@ -198,7 +198,7 @@ async function findUnheldLines(trx: Trx, orderIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Returns staff by e-mail, superusers first: the first one replaces an unknown owner. */
+/** Returns staff by e-mail, superusers first, because the first one replaces an unknown owner. */
 async function mapStaffByEmail(trx: DbOrTrx): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('users')

@@ -3,7 +3,7 @@ import type { RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Number of rows per statement. */
+/** The number of rows per statement. */
 const AT_ONCE = 1_000
 
 export type RecordState = 'read' | 'ready' | 'refused' | 'known' | 'applied'
@@ -22,10 +22,10 @@ export type StagedRecord = {
 
 export type Problems = Record<string, string[]>
 
-/** Stored and new value by field, as people see them. */
+/** Stored and new value of each field, formatted for the page. */
 export type Changes = Record<string, [string, string]>
 
-/** The result of validating a record, which is ready if problems is null. `amount` is in centavos. */
+/** The result of validating a record. `problems` is null if it is ready; `amount` is in centavos. */
 export type Judgement = {
   id: number
   state: 'ready' | 'refused' | 'known'
@@ -38,7 +38,7 @@ export type Judgement = {
   changes?: Changes | null
 }
 
-/** Begins a pass over the source and returns its number. Earlier records stay until `deleteUnread`. */
+/** Starts a pass over the source and returns its number. Earlier records stay until `deleteUnread`. */
 export async function beginPass(importId: number): Promise<number> {
   await db
     .updateTable('imports')
@@ -53,7 +53,7 @@ export async function beginPass(importId: number): Promise<number> {
   return row.pass
 }
 
-/** Replaces a record of an earlier pass, unless it was applied, so that it is validated again. */
+/** Stores records for validation. Replaces those of an earlier pass unless they were applied. */
 export async function stageRecords(
   { importId, pass }: { importId: number; pass: number },
   kind: RecordKind,
@@ -72,7 +72,7 @@ export async function stageRecords(
         body: JSON.stringify(body),
       })),
     )
-    // MySQL assigns columns from left to right, so `repeated` compares with the previous pass.
+    // MySQL assigns columns from left to right, so `repeated` uses the previous value of `pass`.
     .onDuplicateKeyUpdate({
       repeated: sql`pass = values(pass)`,
       pass: sql`values(pass)`,
@@ -85,7 +85,7 @@ export async function stageRecords(
     .execute()
 }
 
-/** Deletes records that the source no longer has. */
+/** Deletes records that this pass did not find in the source. */
 export async function deleteUnread(importId: number, pass: number): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await db
@@ -99,7 +99,7 @@ export async function deleteUnread(importId: number, pass: number): Promise<void
   }
 }
 
-/** Returns records in reading order, after the id `after`. */
+/** Returns staged records after the id `after`, in the order in which they were read. */
 export async function listStaged(
   { importId, kind, states }: { importId: number; kind: RecordKind; states: readonly RecordState[] },
   after: number,
@@ -136,7 +136,7 @@ export function recordJudgements(judgements: readonly Judgement[]): Promise<void
   })
 }
 
-/** Rejects a valid record that could not be written. */
+/** Marks a valid record as rejected because it could not be written. */
 export async function rejectRecord(id: number, problems: Problems): Promise<void> {
   await db
     .updateTable('import_records')
@@ -164,7 +164,7 @@ export async function markWritten(id: number, targetId: number | null): Promise<
     .execute()
 }
 
-/** Deletes the bodies of written records, and with `isPersonal` also their changes. */
+/** Deletes the contents of written records; with `isPersonal`, also their changes. */
 export function clearBodies(
   importId: number,
   { isPersonal = true }: { isPersonal?: boolean } = {},
@@ -173,7 +173,7 @@ export function clearBodies(
   return setInAll(importId, { body: '{}', ...(isPersonal ? people : {}) })
 }
 
-/** Deletes everything but the records' numbers and states. */
+/** Deletes everything of the records except numbers and states. */
 export function clearRecords(importId: number): Promise<void> {
   const words = { key_text: null, other_key: null, changes: null, problems: null }
   return setInAll(importId, { body: '{}', place: '', ...words })
@@ -199,7 +199,7 @@ function toColumns(problems: Problems | null) {
   return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
-/** Returns the old numbers that belong to this import. */
+/** Returns those of the old numbers that this import contains. */
 export async function findReadyIds(
   importId: number,
   kind: RecordKind,
@@ -217,7 +217,7 @@ export async function findReadyIds(
   return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
 }
 
-/** Returns the keys that another record of this import has. */
+/** Returns those of the keys that another record of this import has. */
 export async function findKeysInUse(
   importId: number,
   kind: RecordKind,
@@ -237,7 +237,7 @@ export async function findKeysInUse(
   return new Set(rows.flat().flatMap(({ key }) => key ?? []))
 }
 
-/** Adds, with a warning, records that others refer to but the source does not list. Keeps records that were read. */
+/** Adds, with a warning, records that others refer to but the source lacks. Does not change others. */
 export async function stageReady(
   importId: number,
   kind: RecordKind,
@@ -267,7 +267,7 @@ export async function stageReady(
     .execute()
 }
 
-/** Returns the bodies of ready records by old number. */
+/** Returns the contents of ready records by old number. */
 export async function findReadyBodies(
   importId: number,
   kind: RecordKind,

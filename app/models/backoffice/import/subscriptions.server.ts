@@ -16,7 +16,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
-/** Numbers are the old system's. */
+/** A subscription of the old system, with its numbers. */
 export type ImportedUnit = {
   id: number
   order: number
@@ -34,7 +34,7 @@ export type ImportedUnit = {
   timesRenewed: number
 }
 
-/** Imports units with their order lines. Throws RecordRefused for a unit without one. */
+/** Imports subscriptions and links them to their order lines. Throws RecordRefused if a line is missing. */
 export async function importUnits(
   trx: Trx,
   records: readonly ImportedUnit[],
@@ -55,7 +55,7 @@ export async function importUnits(
   }
 }
 
-/** Returns a unit's row, for validation before it is written; `line` is its order line's position, null without one. */
+/** Returns a subscription's row, validated before it is written. `line` is its order line's position. */
 export function planUnit(record: ImportedUnit, line: number | null): PlannedRow[] {
   return [
     {
@@ -105,7 +105,7 @@ function toUnitValues(record: ImportedUnit) {
   }
 }
 
-/** An order line that renewed a unit, which is named by its old number. */
+/** An order line that renewed a subscription, which is identified by its old number. */
 export type RenewalLink = { lineId: number; unit: number; paidOn: CivilDate | null }
 
 export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Promise<void> {

@@ -2,7 +2,7 @@ import { type AliasedExpression, sql } from 'kysely'
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Counts in source and shop for one kind and status; sums are in centavos, null without amounts. */
+/** Counts in source and shop for one kind and status. Sums are in centavos or null. */
 export type Comparison = {
   kind: ImportKind
   status: number | null
@@ -26,7 +26,7 @@ const rowsHere: Readonly<Record<ImportKind, () => AliasedExpression<Here, 'here'
   expeditions: () => db.selectFrom('shipments').select(['legacy_id', 'status', noAmount]).as('here'),
 }
 
-/** Compares all records of the source, including rejected ones, with the rows made from them. */
+/** Compares all records of the source, including rejected ones, with the rows created from them. */
 export async function compareTotals(importId: number, kinds: readonly ImportKind[]): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
   for (const kind of kinds) {

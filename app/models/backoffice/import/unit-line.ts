@@ -1,4 +1,4 @@
-/** An order line that may have a unit; numbers are the old system's. */
+/** An order line that may have a subscription; the numbers are the old system's. */
 export type UnitLine = {
   legacyId: number | null
   publication: number | null
@@ -9,7 +9,7 @@ export type UnitLine = {
 
 export type WantedLine = { line: number | null; publication: number; registration: string | null }
 
-/** Returns the named line, else the order's first free one with that publication and aircraft. */
+/** Returns the named line, else the order's first unused one with the same publication and aircraft. */
 export function takeUnitLine<Line extends UnitLine>(
   lines: readonly Line[],
   wantedLine: WantedLine,

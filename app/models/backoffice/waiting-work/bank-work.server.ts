@@ -4,7 +4,7 @@ import { waitingRegistrations } from '#app/models/payments/pending-instructions.
 import { isWriteOffRefused } from '#app/models/payments/refused-instruction.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Returns rejected remittances until staff queue their boletos again or a return file answers each boleto. */
+/** Returns rejected remittances until staff queue the boletos again or a return file reports each. */
 export function refusedRemittances() {
   return db
     .selectFrom('remittances')
@@ -40,7 +40,7 @@ export function refusedBoletos() {
     .select(['orders.id', 'boletos.state_at as since'])
 }
 
-/** Returns orders whose earlier boleto can still be paid. */
+/** Returns orders with an earlier boleto that can still be paid because its write-off was rejected. */
 export function refusedWriteOffs() {
   return db
     .selectFrom('boletos')
@@ -60,7 +60,7 @@ export function missingBoletos() {
     .select(['orders.id', 'outbox.created_at as since'])
 }
 
-/** Returns orders whose boleto, according to the bank, cannot be paid. */
+/** Returns orders whose boleto cannot be paid according to the bank. */
 export function unpayableBoletos() {
   return db
     .selectFrom('bank_file_lines as line')
@@ -74,7 +74,7 @@ export function unpayableBoletos() {
     .select(['orders.id', sql<Date>`min(boletos.state_at)`.as('since')])
 }
 
-/** Returns boletos that cannot be paid before the next remittance. */
+/** Returns boletos that cannot be paid until the next remittance. */
 export function unsentBoletos() {
   return waitingRegistrations()
 }

@@ -14,9 +14,9 @@ import { waitingCopies } from '#app/models/shipments/shipment-waiting.server.ts'
 export { ordersInReview, waitingCopies }
 
 const HOUR_MS = 3_600_000
-/** An invoice that is too late to cancel stays listed for this time, so that staff ask their accountant. */
+/** Hours for which an invoice too late to cancel stays listed, so that staff ask their accountant. */
 const LISTED_AFTER_HOURS = 7 * 24
-/** Older sales, such as imported ones, are not searched for missing invoices. */
+/** The age up to which sales are searched for missing invoices, which excludes imported sales. */
 const INVOICE_DAYS = 90
 
 export function openWithdrawals() {
@@ -32,7 +32,7 @@ export async function findOrderOfWithdrawal(id: number): Promise<number> {
   return orderId
 }
 
-/** Returns paid orders whose newest invoice of a model was rejected, unless staff entered the number. */
+/** Returns paid orders whose newest invoice of a model was rejected, unless staff entered a number. */
 export function refusedInvoices() {
   return withoutLaterInvoice()
     .where('invoices.state', '=', 'refused')
@@ -41,7 +41,7 @@ export function refusedInvoices() {
     .select(['orders.id', sql<Date>`min(coalesce(invoices.asked_at, invoices.created_at))`.as('since')])
 }
 
-/** Returns paid orders whose newest invoice was requested before `before` and has no reply. */
+/** Returns paid orders whose newest invoice was requested before `before` and not answered. */
 export function unansweredInvoices(before: Date) {
   return withoutLaterInvoice()
     .where('invoices.state', 'in', ['draft', 'sent'])
@@ -50,7 +50,7 @@ export function unansweredInvoices(before: Date) {
     .select(['orders.id', sql<Date>`min(invoices.asked_at)`.as('since')])
 }
 
-/** Returns orders that are no longer paid but have a valid invoice. */
+/** Returns orders that are no longer paid but still have a valid invoice. */
 export function needlessInvoices(now: Date, hours: number) {
   const since = new Date(now.getTime() - (hours + LISTED_AFTER_HOURS) * HOUR_MS)
   return db
@@ -63,7 +63,7 @@ export function needlessInvoices(now: Date, hours: number) {
     .select(['orders.id', sql<Date>`authorised_at`.as('since')])
 }
 
-/** Returns the order of the most urgent needless invoice; `end` is null if the city sets the deadline. */
+/** Returns the order whose needless invoice is most urgent. `end` is null if the city sets the deadline. */
 export async function findNeedlessInvoice(
   now: Date,
   hours: number,
@@ -107,7 +107,7 @@ export function missingInvoices(today: CivilDate) {
     .select(['orders.id', sql<Date>`min(${atNoon(sql`shipments.send_date`)})`.as('since')])
 }
 
-/** Returns shipments until they are sent again or other shipments contain their copies. */
+/** Returns returned shipments until they are sent again or other shipments contain their copies. */
 export function returnedShipments() {
   return db
     .selectFrom('shipments')
@@ -131,7 +131,7 @@ export function returnedShipments() {
     .select(['shipments.id', sql<Date>`coalesce(${atNoon(sql`return_date`)}, created_at)`.as('since')])
 }
 
-/** Returns orders with freight to be agreed, until a shipment contains their copies. */
+/** Returns orders whose freight is still to be agreed, until a shipment contains their copies. */
 export function openFreights() {
   return db
     .selectFrom('subscriptions')
@@ -153,7 +153,7 @@ export function openFreights() {
     ])
 }
 
-/** Returns suspended units that were renewed, until they are restored or the money is refunded. */
+/** Returns suspended subscriptions that were renewed, until they are restored or the money is refunded. */
 export function suspendedRenewals() {
   return db
     .selectFrom('subscriptions')
@@ -169,7 +169,7 @@ export function suspendedRenewals() {
     .select(['subscriptions.id', sql<Date>`min(${atNoon(sql`orders.paid_on`)})`.as('since')])
 }
 
-/** Returns subscriptions that end in the period, except renewed and suspended ones. */
+/** Returns subscriptions that end in the period, except renewed or suspended ones. */
 export function endingUnits({ start, end }: { start: CivilDate; end: CivilDate }) {
   return db
     .selectFrom('subscriptions')

@@ -3,11 +3,11 @@ import { lanes, uncoveredLanes } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 
-/** A worker is silent after this time; workers send a heartbeat every 15 s. */
+/** The time without a heartbeat after which a worker counts as failed; workers send one every 15 s. */
 const SILENT_MS = 60_000
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000
 
-/** Returns lanes without a working worker. */
+/** Returns queues for which no worker is running. */
 export function silentLanes(now: Date) {
   const names = sql.join(
     lanes.map((name, index) => sql`select ${index + 1} as id, ${name} as name`),
@@ -34,7 +34,7 @@ export async function findSilentLanes(now: Date) {
   return { lanes: uncoveredLanes(reachingQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
 }
 
-/** Returns one record while the newest backup is too old, or none was made since the first account. */
+/** Returns one record if the newest backup is too old, or if there is none although an account exists. */
 export function missingBackup(now: Date) {
   const newest = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))
   return db
@@ -54,7 +54,7 @@ export function stuckTasks() {
     .select(['id', 'created_at as since'])
 }
 
-/** Returns tasks that were open in a restored backup and may have been done since. */
+/** Returns tasks that were open in a restored backup and may have run since. */
 export function uncertainTasks() {
   return db
     .selectFrom('outbox')

@@ -2,11 +2,11 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** The time of the query, with São Paulo's date. */
+/** The time of the query and its date in São Paulo. */
 export type Moment = {
   now: Date
   today: CivilDate
-  /** hours within which an NF-e may be cancelled; null without fiscal settings */
+  /** hours within which an NF-e can be cancelled; null without fiscal settings */
   invoiceHours: number | null
 }
 
@@ -16,19 +16,19 @@ export type WaitingRecords = Expression<{ id: number; since: Date }>
 export type WaitingQuery = {
   name: string
   records: WaitingRecords
-  /** records waiting since before this count as late */
+  /** the time before which a wait must have started to be late */
   lateBefore: Date | null
 }
 
 /** `id` and `since` belong to the record that has waited longest. */
 export type Waiting = { count: number; late: number; id: number; since: Date }
 
-/** Returns noon in São Paulo, for waits of which only the date is known. */
+/** Returns noon in São Paulo on this date, for waits whose time of day is unknown. */
 export function atNoon(day: RawBuilder<unknown>) {
   return sql<Date>`timestamp(${day}, '15:00:00')`
 }
 
-/** Counts the records of all queries in one statement; omits empty ones. `alias` names the statement in logs. */
+/** Counts the records of all queries in one statement. Omits empty ones. `alias` is its name in logs. */
 export async function countWaiting(
   queries: readonly WaitingQuery[],
   alias: keyof typeof aliases = 'waiting_work',

@@ -3,7 +3,7 @@ import type { WaitingQuery, WaitingRecords } from '#app/models/backoffice/waitin
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Returns records that wait since before `before` and were not in a mail to staff, longest wait first. */
+/** Returns records that wait since before `before` and were not mailed to staff, longest wait first. */
 export async function listUnnotified(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   { before, limit }: { before: Date; limit: number },
@@ -16,7 +16,7 @@ export async function listUnnotified(
   return rows
 }
 
-/** Returns records that still wait after a mail about them. */
+/** Returns the records that still wait after staff were mailed about them. */
 export function listNotified(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   notifiedAt: Date,

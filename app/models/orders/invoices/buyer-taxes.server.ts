@@ -2,7 +2,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Returns the account's tax data of today and the copy stored with the order. */
+/** Returns the account's present tax data and the copy stored with the order. */
 function read(orderId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('orders')

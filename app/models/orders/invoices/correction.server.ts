@@ -9,14 +9,14 @@ const effect = 'correct-invoice'
 type Asked = {
   orderId: number
   invoiceId: number
-  /** number of letters on the page, so that a repeated form requests only one */
+  /** number of letters that the page showed, so that a repeated form requests only one */
   seen: number
   text: string
 }
 
 export type CorrectionAnswer = 'asked' | 'unknown' | 'over' | 'under-way' | 'too-many'
 
-/** Requests a correction letter of an NF-e. Each letter replaces the earlier ones (Ajuste SINIEF 7/2005, cl. 14-A). */
+/** Requests a correction letter of an NF-e, which replaces earlier ones (Ajuste SINIEF 7/2005, cl. 14-A). */
 export async function askCorrection(
   { orderId, invoiceId, seen, text }: Asked,
   actor: Actor,
@@ -62,7 +62,7 @@ export function listCorrections(invoiceId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** `before` is the highest ordinal of the earlier letters. */
+/** Returns a correction letter; `before` is the highest ordinal of the earlier ones. */
 export async function findCorrection(id: number) {
   const letter = await db
     .selectFrom('invoice_corrections')
@@ -85,7 +85,7 @@ export function settleCorrection(id: number, ordinal: number): Promise<void> {
   return settle(id, { state: 'done', ordinal, messages: null }, 'invoice-corrected')
 }
 
-/** Stores the rejection; `messages` are the revenue office's texts. */
+/** Marks the letter as rejected; `messages` are the revenue office's texts. */
 export function markCorrectionRefused(id: number, messages: readonly string[]): Promise<void> {
   const facts = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
   return settle(id, facts, 'invoice-correction-refused')

@@ -24,7 +24,7 @@ type Planning = {
   layout?: ServiceLayout
 }
 
-/** Returns the issuer's data or what is missing; undefined for an unknown order. `layout` defaults to today's. */
+/** Returns the issuer's data or what is missing; undefined if unknown. `layout` defaults to today's. */
 export async function planOrderInvoices(
   orderId: number,
   { reader = db, layout }: Planning = {},

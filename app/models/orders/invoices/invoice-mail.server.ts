@@ -11,7 +11,7 @@ export function announceInvoice(id: number): Promise<void> {
   })
 }
 
-/** Returns undefined if invoice or order was cancelled or the buyer's account was removed. */
+/** Returns the data for the mail; undefined if the invoice, order or account no longer exists. */
 export async function findInvoiceMail(id: number) {
   const invoice = await db
     .selectFrom('invoices')

@@ -51,7 +51,7 @@ export function findInvoice(orderId: number, id: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** Returns the invoices of a paid order for its buyer, and none for others. */
+/** Returns the invoices of a paid order for its buyer; empty for other users. */
 export function listOwnInvoices(orderId: number, profileId: number) {
   return db
     .selectFrom('invoices')
@@ -66,7 +66,7 @@ export function listOwnInvoices(orderId: number, profileId: number) {
     .execute()
 }
 
-/** Returns true if an invoice sets the order's NF-e number, so that staff cannot edit it. */
+/** Returns true if the order's NF-e number comes from an invoice, so that staff cannot edit it. */
 export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const row = await reader
     .selectFrom('invoices')
@@ -78,7 +78,7 @@ export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Pro
   return row !== undefined
 }
 
-/** Returns the order with this access key, even if its invoice was cancelled. */
+/** Returns another order whose invoice has this access key, even a cancelled invoice. */
 async function findOrderOfKey(trx: Trx, key: string, exceptId: number): Promise<number | undefined> {
   const row = await trx
     .selectFrom('invoices')
@@ -91,9 +91,9 @@ async function findOrderOfKey(trx: Trx, key: string, exceptId: number): Promise<
 
 export type RecordedInvoice = {
   orderId: number
-  /** null creates an invoice */
+  /** null records a new invoice */
   invoiceId: number | null
-  /** version that the page showed; 0 for a new invoice */
+  /** version that the page was loaded with; 0 for a new invoice */
   seen: number
   model: InvoiceModel
   key: string | null
@@ -106,7 +106,7 @@ export type RecordedInvoice = {
 
 export type RecordFault = 'unknown-order' | 'not-paid' | 'taken' | 'over' | 'too-many' | { keyOf: number }
 
-/** Records an invoice issued elsewhere and sets the order's NF-e number. Throws StaleRecordError. */
+/** Records an invoice that was issued elsewhere and sets the order's NF-e number. Throws StaleRecordError. */
 export async function recordInvoice(invoice: RecordedInvoice, actor: Actor): Promise<number | RecordFault> {
   try {
     return await withTransaction((trx) => record(trx, invoice, actor))

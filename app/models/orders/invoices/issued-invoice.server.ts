@@ -34,13 +34,13 @@ const byIssuer: Actor = { actorUserId: null, source: 'fiscal' }
 type Asked = {
   orderId: number
   model: InvoiceModel
-  /** number of invoices on the page, so that a repeated form requests only one */
+  /** number of invoices that the page showed, so that a repeated form requests only one */
   seen: number
 }
 
 export type AskAnswer = number | 'unknown-order' | 'not-paid' | 'taken' | 'incomplete' | 'not-wanted'
 
-/** Requests an invoice of the order from the issuer. Its reference is never reused. */
+/** Requests an invoice for the order from the issuer. Its reference is never reused. */
 export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor): Promise<AskAnswer> {
   try {
     return await withTransaction(async (trx) => {
@@ -82,7 +82,7 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
   }
 }
 
-/** Finds an invoice that was issued through the shop, not one that staff recorded. */
+/** Returns an invoice that was issued through the shop, not one that staff recorded. */
 export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
@@ -94,7 +94,7 @@ export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
 
 export type IssuedInvoice = NonNullable<Awaited<ReturnType<typeof findIssuedInvoice>>>
 
-/** Call it again right before sending, since the order may have been cancelled after the request. */
+/** Returns whether the order is paid. Check again before sending, since it may have been cancelled. */
 export async function isOrderPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -124,7 +124,7 @@ const events: Readonly<Record<InvoiceAnswer['state'], InvoiceEvent>> = {
   cancelled: 'cancelled',
 }
 
-/** Stores the issuer's reply; `turn` counts the polls after the first request. */
+/** Stores the issuer's reply. `turn` counts the polls after the first request. */
 export async function takeAnswer(id: number, answer: InvoiceAnswer, turn: number): Promise<Taken> {
   const now = await databaseClock()
   try {
@@ -177,14 +177,14 @@ async function wait(trx: Trx, invoice: IssuedInvoice, turn: number, now: Date): 
   return 'waiting'
 }
 
-/** Returns an NF-e key with a valid check digit, undefined for an invalid one, and an NFS-e code unchanged. */
+/** Returns an NF-e key if its check digit is valid, else undefined. Returns an NFS-e code unchanged. */
 function parseAccessKey(model: InvoiceModel, key: string | null): string | null | undefined {
   if (model === 'nfse') return key?.slice(0, 50) ?? null
   const read = readAccessKey(key ?? '')
   return read.ok ? read.value.key : undefined
 }
 
-/** Stores protocol and time from the document's XML; the deadline for cancellation starts at this time. */
+/** Stores protocol and time from the document's XML. The deadline for cancellation starts at this time. */
 export async function noteAuthorisation(
   id: number,
   { protocol, authorisedAt }: { protocol: string | null; authorisedAt: Date | null },
@@ -202,7 +202,7 @@ export async function noteAuthorisation(
 
 type Cancellation = { orderId: number; invoiceId: number; seen: number; reason: string }
 
-/** Requests a cancellation by the revenue office; the invoice stays valid until its reply. */
+/** Requests a cancellation from the revenue office. The invoice stays valid until the reply. */
 export function askCancellation(
   { orderId, invoiceId, seen, reason }: Cancellation,
   actor: Actor,
@@ -214,7 +214,7 @@ export function askCancellation(
     const state = invoiceTransition(invoice.state, 'cancellation-asked')
     if (state === null || invoice.lock_version !== seen) return 'over'
     await write(trx, invoice, { state, cancel_reason: reason, messages: null })
-    // Deleting the earlier job allows a new request after a rejected cancellation.
+    // The earlier job is deleted, so that a cancellation can be requested again after a rejection.
     await trx
       .deleteFrom('outbox')
       .where('job', '=', cancel)
@@ -227,7 +227,7 @@ export function askCancellation(
   })
 }
 
-/** Keeps the invoice valid after a rejected cancellation; `messages` are the revenue office's texts. */
+/** Records that a cancellation was rejected; the invoice stays valid. `messages` are the office's. */
 export function keepAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
   return changeLocked(id, async (trx, invoice) => {
     const state = invoiceTransition(invoice.state, 'cancellation-refused')
@@ -237,7 +237,7 @@ export function keepAfterRefusal(id: number, messages: readonly string[]): Promi
   })
 }
 
-/** Locks the order before the invoice, like all other code. */
+/** Locks the order before the invoice, in the order that all other code uses. */
 export function changeLocked<T>(
   id: number,
   work: (trx: Trx, invoice: IssuedInvoice) => Promise<T>,

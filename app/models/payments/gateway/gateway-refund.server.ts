@@ -18,8 +18,8 @@ export type GatewayRefund = ReportedPart & { document: string }
 const NOBODY = 0
 
 /**
- * Records refunds that the gateway reports. If staff recorded a refund of the same value, or a sum of parts, it is
- * the same one. 'differs': more than was received, or not what staff recorded, so they decide.
+ * Records refunds that the gateway reports. A refund by staff of the same value, or a sum of parts, is the
+ * same one. 'differs': more than was received, or not what staff recorded, so staff decide.
  */
 export function recordGatewayRefunds(
   eventKey: string,
@@ -37,7 +37,7 @@ export function recordGatewayRefunds(
       if (await isKnown(trx, rows, refund.key)) continue
       if (await claimOwn(trx, payment, rows, { ...refund, kind: 'refund' })) continue
       if (refund.value > (await sumLeft(trx, payment, rows))) return 'differs'
-      // It may be a part of one that staff recorded as a sum, or the other way round.
+      // The reported refund may be part of a sum that staff recorded, or the other way round.
       if ((await listUnclaimed(trx, payment, rows)).length > 0) return 'differs'
       await insert(trx, payment, refund, actor)
       outcome = 'recorded'
@@ -87,7 +87,7 @@ async function countRefunds(trx: Trx, paymentId: number): Promise<number> {
   return Number(count)
 }
 
-/** Returns undefined for a reversed payment, unless staff dismissed the reversal. */
+/** Returns the payment of an event; undefined if it was reversed, unless staff dismissed the reversal. */
 export function findStandingPayment(eventKey: string) {
   return db
     .selectFrom('payments')
@@ -101,7 +101,7 @@ export async function isTakenBack(eventKey: string): Promise<boolean> {
   return (await selectReversals(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
 }
 
-/** Returns reversals that count. One resolved as 'refunded' counts, too, since a refund by staff covers it. */
+/** Selects reversals that count. 'refunded' ones count, since a refund by staff covers them. */
 function selectReversals(eventKey: string) {
   return db
     .selectFrom('payments as reversal')

@@ -51,10 +51,10 @@ export async function findWaitingEvent(id: number) {
   return { ...event, others: Number(count) }
 }
 
-/** `alike` also closes events with the same name and reason. */
+/** How staff close an event; `alike` also closes all events with the same name and reason. */
 type Closing = { note: string; alike: boolean }
 
-/** Closes an event with staff's reason, which its order's history records. The first decision wins. */
+/** Closes an event with a reason by staff, which its order's history records. The first decision wins. */
 export function resolveEvent(
   id: number,
   { note, alike }: Closing,
@@ -93,7 +93,7 @@ function selectEvents(reader: DbOrTrx) {
     .leftJoin('boletos', (join) =>
       join
         .on('boletos.issuer', '=', gatewayName)
-        // The collations differ, so without `collate` the boletos' index would not be used.
+        // The collations differ, so that without `collate` MySQL would not use the index of boletos.
         .on(sql<boolean>`boletos.external_id = gateway_events.external_id collate utf8mb4_unicode_520_ci`),
     )
     .select(['gateway_events.id', 'gateway_events.name', 'gateway_events.external_id as externalId'])

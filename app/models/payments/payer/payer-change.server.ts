@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type PayerChange = { field: string; from: string | null; to: string | null }
 
-/** Finds a correction of the payer by its history entry; undefined after its values were erased. */
+/** Returns a payer's correction by its history entry; undefined after its values were erased. */
 export async function findPayerChange(historyId: number) {
   const entry = await db
     .selectFrom('history')

@@ -29,7 +29,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
-/** `document` is a CPF or CNPJ without punctuation, of the same kind as before. */
+/** The person who pays; `document` is a CPF or CNPJ without punctuation, of the same kind as before. */
 export type Payer = { name: string; document: string; billing: Address }
 
 export type PayerCorrectionResult =
@@ -37,15 +37,15 @@ export type PayerCorrectionResult =
   | 'unchanged'
   | 'unknown'
   | 'not-possible'
-  /** a job is making the boleto or its PDF with the old data */
+  /** a job is creating the boleto or its PDF with the old data */
   | 'under-way'
 
-/** How the boleto was changed; null if no boleto is payable. */
+/** What happened to the boleto; null if no boleto is payable. */
 export type BoletoAfter = 'replaced' | 'registered-again' | 'printed-again' | 'issued-again' | null
 
 type Correctable = { id: number; status: number; anonymised_at: Date | null }
 
-/** Returns false for a cancelled order, or if an NF-e or NFS-e is valid or being issued. */
+/** Returns false if the order is cancelled, or an NF-e or NFS-e is valid or being issued. */
 async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<boolean> {
   if (order.status === orderStatus.cancelled || order.anonymised_at !== null) return false
   const invoice = await reader
@@ -57,7 +57,7 @@ async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<
   return invoice === undefined
 }
 
-/** Corrects payer and billing address on boleto, receipt and NF-e; the delivery stays. Throws StaleRecordError. */
+/** Corrects payer and billing address on boleto, receipt and NF-e. Throws StaleRecordError. */
 export function correctPayer(
   id: number,
   { reason, ...to }: Payer & { reason: string },
@@ -114,13 +114,13 @@ function toTexts({ name, document, billing }: Before): Record<string, string | n
   return { payer_name: name, payer_document: document, billing: addressLine(billing) }
 }
 
-/** Returns true while a job is making the boleto or its PDF: it has already read the old data. */
+/** Returns true while a job creates the boleto or its PDF, because it has already read the old data. */
 async function isBoletoBeingMade(trx: Trx, orderId: number): Promise<boolean> {
   const states = await effectStates(['issue-boleto', 'render-boleto'], String(orderId), trx)
   return [...states.values()].some((state) => state === 'open' || state === 'late')
 }
 
-/** Prints a boleto again if the bank does not have it yet, else registers or issues it again. */
+/** Prints a boleto again if the bank does not have it yet; otherwise registers or issues it again. */
 async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate): Promise<BoletoAfter> {
   const boleto = await lockCurrentBoleto(trx, orderId)
   if (!boleto) return issueAgain(trx, orderId)
@@ -139,7 +139,7 @@ async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate):
   }
   const isRejected = boleto.state === 'rejected'
   if (isRejected) await changeBoleto(trx, boleto.id, 'made-again', actor)
-  // A concurrent remittance omits withdrawn instructions.
+  // A concurrent remittance skips withdrawn instructions.
   await withdrawInstructions(trx, boleto.id, 'register')
   await queueInstruction(trx, boleto.id, 'register')
   await trx.updateTable('boletos').set({ pdf_file: null }).where('id', '=', boleto.id).execute()

@@ -28,7 +28,7 @@ export type ReceivedPix = {
 
 const actor = { actorUserId: null, source: 'pix' }
 
-/** Queues reading each Pix, even after a finished read. Checks without a lock, so that repeated calls do not block. */
+/** Queues reading each Pix again. Checks without a lock, so that repeated calls do not block. */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
     const state = (await effectStates([reading], id)).get(reading)
@@ -41,8 +41,8 @@ export async function enqueuePixReading(endToEndIds: readonly string[]): Promise
 }
 
 /**
- * Records a Pix once per end-to-end id. Ignores a txid of another program with the same key; a Pix whose charge a
- * restore lost waits for staff. A Pix refunded before it was recorded pays no order.
+ * Records a Pix once per end-to-end id. Ignores a txid of another program with the same key. A Pix whose
+ * charge was lost in a restore waits for staff; one refunded before it was recorded pays no order.
  */
 export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PixOutcome> {
   const charge = pix.txid === null ? undefined : await findPixChargeByTxid(pix.txid)
@@ -74,7 +74,7 @@ function sumReturns(refunds: readonly PixReturn[], states: readonly PixReturn['s
   return refunds.reduce((sum, { state, value }) => (states.includes(state) ? sum + value : sum), 0)
 }
 
-/** Records refunds that staff made in the bank's own pages or that the bank took back, for staff to decide. */
+/** Records refunds that staff made in the bank's pages or that the bank took back, for staff. */
 async function takeReturns(money: ReceivedMoney, refunds: readonly PixReturn[], isGone: boolean) {
   const { eventKey } = money
   const returns: (PixReturn & { key: string; on: CivilDate })[] = []

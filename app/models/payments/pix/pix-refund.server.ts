@@ -22,7 +22,7 @@ export type AskedPixRefund = {
   paymentId: number
   value: Centavos
   note: string | null
-  /** idempotency token of the form, which is also our id of the refund at the bank */
+  /** idempotency token of the form, also used as the refund's id at the bank */
   token: string
 }
 
@@ -111,8 +111,8 @@ export function listPixRefunds(paymentId: number) {
 }
 
 /**
- * Stores the bank's reply; a completed refund gets its id as proof. One that failed, or that staff also recorded,
- * waits for staff. Returns false for an unknown refund.
+ * Stores the bank's reply to a refund; a completed one gets the reply's id as proof. A refund that failed, or
+ * that staff also recorded, waits for staff. Returns false for an unknown refund.
  */
 export function settlePixRefund(back: PixReturn): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -140,7 +140,7 @@ export function settlePixRefund(back: PixReturn): Promise<boolean> {
 
 type PixRefund = NonNullable<Awaited<ReturnType<typeof findPixRefund>>>
 
-/** Records a reversal if no money was left to refund, so that staff compare it with the bank. */
+/** Records a completed refund; if no money was left, a reversal, so that staff ask the bank. */
 async function recordDone(
   trx: Trx,
   refund: PixRefund,

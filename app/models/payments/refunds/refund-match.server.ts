@@ -12,7 +12,7 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 export type ReportedPart = { key: string; value: Centavos; on: CivilDate }
 type Return = { key: string; value: Centavos; kind: Reversal }
 
-/** Returns the amount neither refunded nor reversed; undefined for an unknown payment. */
+/** Returns the centavos neither refunded nor reversed; undefined for an unknown payment. */
 export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
@@ -20,7 +20,7 @@ export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos |
   }, outer)
 }
 
-/** Returns the amount that bank or gateway may still take back, for which refunds by staff alone do not count. */
+/** Returns the centavos that bank or gateway may still take back. Staff's own refunds do not count. */
 export function leftOfReported(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
@@ -28,7 +28,7 @@ export function leftOfReported(eventKey: string, outer?: Trx): Promise<Centavos 
   }, outer)
 }
 
-/** Returns the unrecorded part of a reported return. An equal refund recorded by staff is the same one. */
+/** Returns the unrecorded centavos of a return. An equal refund recorded by staff is the same one. */
 export async function newsOfReturn(
   trx: Trx,
   eventKey: string,
@@ -39,7 +39,7 @@ export async function newsOfReturn(
   const rows = await listStandingRefunds(trx, payment)
   if (await isKnown(trx, rows, key)) return 0
   if (await claimOwn(trx, payment, rows, { key, value, kind })) return 0
-  // A refund recorded by staff may be this very money or other money: it must not hide the reported amount.
+  // A refund recorded by staff may be this money or other money, so it must not reduce the reported amount.
   return Math.max(0, Math.min(value, await sumUnreported(trx, payment, rows)))
 }
 
@@ -49,7 +49,7 @@ async function sumUnreported(trx: Trx, payment: RefundedPayment, rows: readonly 
   return (await sumLeft(trx, payment, reportedRows)) - sumValues(await listMatchedParts(trx, payment.id))
 }
 
-/** Matches a refund reported by a bank file with one recorded by staff, once. Returns false without one. */
+/** Matches a refund in a bank file with one recorded by staff, once. Returns false without one. */
 export async function claimRefundOfStaff(trx: Trx, eventKey: string, back: Return): Promise<boolean> {
   const payment = await lockRefunded(trx, eventKey)
   if (!payment) return false
@@ -57,7 +57,7 @@ export async function claimRefundOfStaff(trx: Trx, eventKey: string, back: Retur
   return rows.some(({ gateway_key }) => gateway_key === back.key) || claimOwn(trx, payment, rows, back)
 }
 
-/** Lists the values of refunds by staff that no report was matched with. */
+/** Returns the values of refunds recorded by staff that no report was matched with. */
 export function listUnreportedRefunds(paymentId: number, outer?: Trx): Promise<Centavos[]> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, paymentId)
@@ -67,8 +67,9 @@ export function listUnreportedRefunds(paymentId: number, outer?: Trx): Promise<C
 }
 
 /**
- * Staff say that a return is a refund they recorded, or a part of it. Returns false when it is more than that. The caller
- * closes it as 'refunded' by this member of staff, so that a later part can complete the refund.
+ * Matches a return with a refund that staff say they recorded, or a part of it. Returns false if it exceeds
+ * that. The caller closes it as 'refunded' by this member of staff, so that a later part can complete the
+ * refund.
  */
 export async function matchRecordedRefund(
   trx: Trx,
@@ -88,12 +89,12 @@ export async function matchRecordedRefund(
   return true
 }
 
-/** Returns the centavos of unclaimed refunds that no matched part stands for. */
+/** Returns the centavos of refunds recorded by staff for which no part was reported. */
 async function sumFree(trx: Trx, paymentId: number, unclaimed: readonly Row[]): Promise<Centavos> {
   return sumValues(unclaimed) - sumValues(await listMatchedParts(trx, paymentId))
 }
 
-/** Parts of a complete refund are closed as if the program had matched them; the history names who did. */
+/** Closes the parts of a complete refund as if the program had matched them; the history contains who did. */
 async function releaseMatches(trx: Trx, paymentId: number): Promise<void> {
   await trx
     .updateTable('payments')
@@ -103,7 +104,7 @@ async function releaseMatches(trx: Trx, paymentId: number): Promise<void> {
     .execute()
 }
 
-/** Parts that staff matched with a refund which is not complete yet. */
+/** Returns the parts that staff matched with a refund that is not complete yet. */
 function listMatchedParts(trx: Trx, paymentId: number) {
   return trx
     .selectFrom('payments')
@@ -124,7 +125,7 @@ export function claimReturns(
   })
 }
 
-/** The gateway reports a whole refund net of what staff recorded. */
+/** Returns whether the gateway reports a whole refund, minus those that staff recorded. */
 export function isNetReturn(key: string, reversal: Reversal | null): boolean {
   return reversal === 'refund' && key.endsWith('/reversed')
 }
@@ -142,7 +143,7 @@ export async function lockRefunded(trx: Trx, of: string | number) {
   return lockPayment(trx, found.id)
 }
 
-/** Includes refunds of the order as a whole, if this payment paid it. */
+/** Returns refunds that were not reversed, including those of the whole order if this payment paid it. */
 export function listStandingRefunds(
   trx: Trx,
   { id, order_id: orderId, problem, resolution }: RefundedPayment,
@@ -180,7 +181,7 @@ export async function isKnown(trx: Trx, rows: readonly Row[], key: string): Prom
   return part !== undefined
 }
 
-/** Refunds of staff that no report stands for. One that the shop requested is not counted again when the bank reports it. */
+/** Returns refunds recorded by staff that no report matches, except those that the shop requested. */
 export async function listUnclaimed(trx: Trx, { id }: RefundedPayment, rows: readonly Row[]): Promise<Row[]> {
   const requested = await trx
     .selectFrom('pix_refunds')
@@ -192,7 +193,7 @@ export async function listUnclaimed(trx: Trx, { id }: RefundedPayment, rows: rea
   )
 }
 
-/** Money taken back against the shop's will is not the sum of several refunds. */
+/** Money taken back against the shop's will is never a sum of several refunds. */
 export async function claimOwn(
   trx: Trx,
   payment: RefundedPayment,
@@ -209,15 +210,15 @@ export async function claimOwn(
   return true
 }
 
-/** One report stands for all of these refunds; keys are unique. */
+/** Assigns one report to all of these refunds. Only the first stores its key, because keys are unique. */
 async function claim(trx: Trx, [first, ...others]: readonly Row[], key: string): Promise<void> {
   if (first) await setKey(trx, first.id, key)
   for (const { id } of others) await setKey(trx, id, `${key}/${id}`)
 }
 
 /**
- * Each part of a refund that staff recorded as a sum becomes a reversal for which that refund stands. Staff recorded a refund
- * after a part was reported only by saying that it is another one.
+ * Records each part of a refund that staff recorded as a sum as a reversal that this refund covers. If staff
+ * recorded a refund after a part was reported, they have confirmed that it is another one.
  */
 export async function claimParts(
   trx: Trx,
@@ -228,7 +229,7 @@ export async function claimParts(
   const rows = await listStandingRefunds(trx, payment)
   let open = await listOpenParts(trx, rows, parts)
   let unclaimed = await listUnclaimed(trx, payment, rows)
-  // An equal one comes before any sum.
+  // A refund of exactly this value is matched before any sum.
   for (const part of open) {
     const equal = part.reportedAt ? undefined : unclaimed.find(({ value }) => value === part.value)
     if (!equal || equal.value > (await sumFree(trx, payment.id, unclaimed))) continue

@@ -3,8 +3,8 @@ import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.serv
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 /**
- * Books all money returned from a payment on the order that the payment just got, whose sums would miss it
- * otherwise. The buyer gets the refund mails that had no recipient. The caller must have locked order and payment.
+ * Assigns all money returned from a payment to the payment's new order, whose sums would miss it. Queues the
+ * refund mails that had no recipient. Order and payment must be locked.
  */
 export async function bookReturnsOnOrder(trx: Trx, paymentId: number, orderId: number): Promise<void> {
   const unmailedRefunds = await trx

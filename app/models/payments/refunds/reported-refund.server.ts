@@ -5,12 +5,12 @@ import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** Value of created_by for a refund that bank or gateway reported. */
+/** The value of created_by for refunds that bank or gateway reported. */
 const NOBODY = 0
 
 /**
- * Attaches staff's proof to a refund that bank or gateway reported before, instead of recording a second one; the
- * reported day stays. Returns false if no refund of this value was reported, or if the shop had requested it there.
+ * Adds staff's proof to a reported refund, instead of recording a second one; the reported day stays. Returns
+ * false if no refund of this value was reported, or if the shop had requested it there.
  */
 export async function claimReportedRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   if (refund.isOther || (await isRequested(trx, refund))) return false
@@ -48,7 +48,7 @@ function selectUnclaimedRefunds(trx: Trx, { orderId, paymentId }: RefundTarget) 
     .where(isStandingRefund)
 }
 
-/** Returns money taken back against the shop's will, which is not a refund by the shop. */
+/** Selects money taken back against the shop's will, which is not a refund by the shop. */
 function selectUnclaimedReversals(trx: Trx, { orderId, paymentId }: RefundTarget) {
   return trx
     .selectFrom('payments')
@@ -96,8 +96,8 @@ async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<
 }
 
 /**
- * Records a return that the shop caused and staff confirm without a proof: the bank's id is its document, and a
- * later proof claims it. The caller closes the reversal as 'refunded'.
+ * Records a return that the shop caused and that staff confirm without a proof. The bank's id serves as its
+ * document until a proof is added. The caller closes the reversal as 'refunded'.
  */
 export async function insertReportedRefund(
   trx: Trx,
@@ -133,7 +133,7 @@ async function insertRefundOfReversal(
   await enqueueRefundMail(trx, { refundId: Number(insertId), orderId: order_id })
 }
 
-/** The payment may have got its order after the bank reported the reversal. */
+/** Returns the order of a reversal; its payment may have been assigned to one after the bank's report. */
 async function findRefundedOrder(trx: Trx, { reverses_id, order_id }: Returned): Promise<number | null> {
   if (reverses_id === null) return order_id
   const reversed = await trx

@@ -11,7 +11,7 @@ import { ReplicaFirstDriver, type ReplicaReads } from '#app/models/platform/repl
 
 const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
 const shownTablesPattern = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
-/** Matches the part of a statement that names the tables to which it writes. */
+/** Matches the part of a statement that names the tables it writes. */
 const targets = /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
 
 /** Returns true for statements that write to a table shown on public pages. */
@@ -25,7 +25,7 @@ declare global {
   var aeropubChangeListeners: Set<() => void> | undefined
 }
 
-/** Stored in globalThis because each bundle of a process has its own copy of this module. */
+/** The value is stored in globalThis because each bundle of a process has its own copy of this module. */
 const listeners = globalThis.aeropubChangeListeners ?? new Set<() => void>()
 globalThis.aeropubChangeListeners = listeners
 
@@ -34,8 +34,8 @@ export function onShownChange(listener: () => void): void {
 }
 
 /**
- * Writes a new catalogue version in the transaction of such a statement, or in its own. The version is random,
- * because a number could repeat after a restore.
+ * A driver that writes a new catalogue version after such a statement, in its transaction or in one of its
+ * own. The version is random, because a number could repeat after a restore.
  */
 export class ChangeNotingDialect extends MysqlDialect {
   override createDriver(): Driver {
@@ -123,7 +123,7 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/** Runs last in its transaction, so that the row is locked only during the commit. */
+/** Writes the version last in the transaction, so that its row is locked only during the commit. */
 async function writeStamp(execute: DatabaseConnection['executeQuery']): Promise<void> {
   const stamp = randomBytes(16).toString('hex')
   const text =

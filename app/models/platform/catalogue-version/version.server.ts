@@ -18,7 +18,7 @@ declare global {
   var aeropubHeld: Held | undefined
 }
 
-/** Stored in globalThis because each bundle of a process has its own copy of this module. */
+/** The value is stored in globalThis because each bundle of a process has its own copy of this module. */
 const heldVersion: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
 globalThis.aeropubHeld = heldVersion
 onShownChange(clearHeld)
@@ -31,7 +31,7 @@ export function clearHeld(): void {
 let underWay: Promise<string> | undefined
 let next: Promise<string> | undefined
 
-/** Returns the catalogue version, read after this call began; concurrent calls share a query. */
+/** Returns the catalogue version, read after this call began. Concurrent calls share one query. */
 export function readCatalogueVersion(): Promise<string> {
   if (!underWay) return startReading()
   next ??= readAfter(underWay)
@@ -64,7 +64,7 @@ async function askVersion(): Promise<string> {
   return version
 }
 
-/** Caches `load` per argument until catalogue or settings change. Not for edit forms or inside a transaction. */
+/** Caches `load` by argument until catalogue or settings change. Not for edit forms or transactions. */
 export function holding<Argument extends string | number | object | undefined, Value>(
   load: (argument: Argument) => Promise<Value>,
 ): (argument: Argument) => Promise<Value> {
@@ -85,7 +85,7 @@ export function holding<Argument extends string | number | object | undefined, V
   }
 }
 
-/** Reads from the replica only if it has this version, since cached data must not be older than their version. */
+/** Loads from the replica only if it has this version; cached data must not be older. */
 function loadFrom<Value>(version: string | undefined, load: () => Promise<Value>): Promise<Value> {
   const isThere = version !== undefined && replicaHasVersion(version)
   return isThere ? readingFromReplica(load) : onPrimary(load)

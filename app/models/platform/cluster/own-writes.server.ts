@@ -5,18 +5,18 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export type OwnWrites = {
-  /** Returns false when the database is not a Galera node. */
+  /** Returns false if the database is not a Galera node. */
   isNeeded(): boolean
-  /** resolves to true when this node shows all earlier commits of any node, false after the time limit */
+  /** Resolves to true if this node shows all earlier commits of any node, false after the time limit. */
   wait(): Promise<boolean>
   end(): Promise<void>
 }
 
-/** Waits until this Galera node shows other nodes' commits; a server outside a cluster is not queried. */
+/** Creates the wait until this Galera node shows other nodes' commits; skips servers outside a cluster. */
 export function openOwnWrites(): OwnWrites {
   const node = connect(env.DATABASE_URL, {
     connections: 1,
-    // Longer than requests wait, so that a slow node is not reported as a lost connection.
+    // The limit exceeds that of requests, so that a slow node is not reported as a lost connection.
     queryTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
     acquireTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
   })
@@ -39,7 +39,7 @@ function makeNodeQueries(node: Kysely<Database>): NodeQueries {
   }
 }
 
-/** One wait serves all requests that arrived before it began; later ones share the next wait. */
+/** Shares waits: one serves all requests that arrived before it began; later ones share the next. */
 export function createOwnWrites(
   { isClustered, synchronise }: NodeQueries,
   limitMs: number,

@@ -10,13 +10,13 @@ type Answer = { read_only: unknown; innodb_read_only: unknown; level: string | n
 const FRESH_MS = 500
 const MAX_BUSY = 3
 
-/** Returns the reason why this build cannot use its database; `newest` is the migration that it requires. */
+/** Returns why this build cannot use its database. `newest` is the migration that it requires. */
 export const readDatabaseState = createReadiness(askState)
 
-/** 'busy' means that all connections are in use, which proves nothing about the database. */
+/** The state of the database; 'busy' means that all connections are in use, which proves nothing. */
 type Asked = DatabaseState | 'busy'
 
-/** Runs one query at a time. 'busy' changes nothing; a database that is not ready is checked each time. */
+/** Runs one query at a time. 'busy' changes nothing; a database that is not ready is always checked. */
 export function createReadiness(
   ask: (newest: string) => Promise<Asked>,
   now = () => performance.now(),
@@ -63,7 +63,7 @@ async function askState(newest: string): Promise<Asked> {
   }
 }
 
-/** MariaDB returns 0 up to version 11, and a mode's name later. */
+/** Returns true for a mode that is off. MariaDB up to version 11 returns 0, later versions a name. */
 function isOff(value: unknown): boolean {
   return ['0', 'OFF'].includes(String(value))
 }

@@ -6,7 +6,7 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const RETRY_MS = 500
-/** Shorter than requests wait, since all other queries wait behind an ALTER TABLE that waits for its lock. */
+/** Seconds; shorter than requests wait, since all queries wait behind a waiting ALTER TABLE. */
 const LOCK_WAIT_SECONDS = 2
 
 export class DatabaseAway extends Error {}
@@ -30,7 +30,7 @@ export async function waitForDatabase(
   await untilAnswered(() => sql`select 1`.execute(db), limitMs)
 }
 
-/** Retries `work`, which must be able to resume, for `limitMs` while the database is down or in use. */
+/** Retries `work`, which must be able to resume, for up to `limitMs` while the database is down or in use. */
 export async function untilAnswered<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   let firstFailureAt: number | undefined
   for (;;) {

@@ -1,11 +1,11 @@
 export const LOOK_MS = 1_000
-/** Pause between two checks of a database that is down. */
+/** The pause in milliseconds between two checks of a database that is down. */
 const PAUSE_MS = 500
 
 export type Reachability = {
   mayAsk(): Promise<boolean> | true
   doubt(): void
-  /** number of outages so far; connections of an earlier era may be dead */
+  /** number of outages so far; connections opened before the last one may be dead */
   readonly era: number
 }
 
@@ -16,8 +16,8 @@ type Options = {
 }
 
 /**
- * Detects that the database is down, so that one request waits for the time limit and the others fail at once. After
- * a timeout, requests wait for one check, which repeats until the database answers.
+ * Detects that the database is down, so that one request waits for the time limit and the others fail at
+ * once. After a timeout, requests wait for one check, which repeats until the database answers.
  */
 export function watchReachability({ look, onAway = () => undefined, pause = wait }: Options): Reachability {
   let isAway = false

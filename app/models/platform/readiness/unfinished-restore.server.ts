@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** A restore creates this table first and drops it last. It belongs to no migration: any schema version may have it. */
+/** A restore creates this table first and drops it last. No migration does, as it exists in any version. */
 export const restoreMark = 'restore_in_progress'
 
-/** Returns true during an unfinished restore: a shop would reuse numbers and send mails again. */
+/** Returns true during an unfinished restore: a running shop would reuse numbers and send mails again. */
 export async function holdsUnfinishedRestore(): Promise<boolean> {
   const { rows } = await sql`select 1 from information_schema.tables
     where table_schema = database() and table_name = ${restoreMark}`.execute(db)

@@ -8,7 +8,7 @@ const CONNECT_MS = 500
 
 type Limits = NonNullable<Parameters<typeof connect>[1]>
 
-/** Connects to the primary and, with DATABASE_REPLICA_URL, to the replica, which serves reads if `isWanted`. */
+/** Connects to the primary and with DATABASE_REPLICA_URL to the replica, used if `isWanted`. */
 export function connectWithReplica(limits: Limits, isWanted: () => boolean): Kysely<Database> {
   if (env.DATABASE_REPLICA_URL === undefined) return connect(env.DATABASE_URL, limits)
   const replica = connect(env.DATABASE_REPLICA_URL, {

@@ -4,12 +4,12 @@ declare global {
   var aeropubReadScope: AsyncLocalStorage<'replica' | 'primary'> | undefined
 }
 
-/** Only the replica's driver calls it: AsyncLocalStorage slows every promise. In globalThis, to serve both bundles. */
+/** Enables `readingFromReplica`; only for a replica's driver, as AsyncLocalStorage slows promises. */
 export function openReadScope(): void {
   globalThis.aeropubReadScope ??= new AsyncLocalStorage<'replica' | 'primary'>()
 }
 
-/** Lets the read-only statements in `read` use the replica. */
+/** Allows the read-only statements in `read` to use the replica. */
 export function readingFromReplica<T>(read: () => T): T {
   return runIn('replica', read)
 }

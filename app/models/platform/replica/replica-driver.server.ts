@@ -10,9 +10,9 @@ import type {
 import { openReadScope } from '#app/models/platform/replica/read-scope.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-const GOODBYE_MS = 1_000 // a silent replica does not confirm the end of a connection
+const GOODBYE_MS = 1_000 // a replica that is down does not confirm the end of a connection
 
-/** Passed as an argument because commands and tests connect before the environment is read. */
+/** The replica's state; an argument, as commands and tests connect before the environment is read. */
 export type ReplicaHealth = {
   isUsable(): boolean
   whileAnswers<T>(read: () => Promise<T>): Promise<T>
@@ -21,7 +21,7 @@ export type ReplicaHealth = {
 }
 export type ReplicaReads = { replica: Kysely<Database>; isWanted(): boolean; health: ReplicaHealth }
 
-/** Sends read-only statements outside transactions to the replica if wanted, or to the primary if it fails. */
+/** Sends read-only statements outside transactions to the replica, or to the primary if it fails. */
 export class ReplicaFirstDriver implements Driver {
   readonly #primary: Driver
   readonly #reads: ReplicaReads
@@ -119,7 +119,7 @@ export function onlyReads(sql: string): boolean {
   )
 }
 
-/** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL): no retry, since the primary would take as long. */
+/** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL): the primary would take as long. */
 const TOO_LONG = new Set<unknown>([1969, 3024])
 
 function isTooLong(error: unknown): boolean {

@@ -4,12 +4,12 @@ import { log } from '#app/log.server.ts'
 import type { ReplicaHealth } from '#app/models/platform/replica/replica-driver.server.ts'
 import { signal } from '#app/signals.server.ts'
 
-const PAUSE_MS = 2_000 // after a failure; then the next heartbeat read there resumes use
+const PAUSE_MS = 2_000 // pause after a failure; then the next heartbeat read from the replica resumes its use
 const POLL_MS = 50
 
 export type Sighting = {
   beatAt: Date // the newest heartbeat in the replica, by the primary's clock
-  ageMs: number // by the primary's clock, when performance.now() was at least `askedAt`
+  ageMs: number // the lag by the primary's clock, when performance.now() was at least `askedAt`
   askedAt: number
   version: string // the catalogue version in the replica
 }
@@ -26,7 +26,7 @@ declare global {
   var aeropubReplica: State | undefined
 }
 
-/** Stored in globalThis because each bundle of a process has its own copy of this module. */
+/** The value is stored in globalThis because each bundle of a process has its own copy of this module. */
 const state: State = globalThis.aeropubReplica ?? {
   sighting: undefined,
   pausedUntil: 0,
@@ -38,7 +38,7 @@ globalThis.aeropubReplica = state
 
 /**
  * Returns true while the replica's lag is at most DATABASE_REPLICA_MAX_LAG_MS. The lag counts from the last
- * heartbeat read there, so without new heartbeats the replica is no longer used.
+ * heartbeat read from it, so without new heartbeats the replica is no longer used.
  */
 export function isReplicaUsable(): boolean {
   const { sighting, pausedUntil } = state
@@ -68,7 +68,7 @@ export function noteSighting(sighting: Sighting): void {
   noteUse('behind the primary')
 }
 
-/** Directs reads to the primary from now on, and repeats there the reads in progress. */
+/** Sends reads to the primary from now on and repeats the reads in progress there. */
 export function noteReplicaFailure(error: unknown): void {
   state.pausedUntil = performance.now() + PAUSE_MS
   for (const end of [...state.underWay]) end(error)
@@ -84,7 +84,7 @@ export function noteUse(reason: string, error?: unknown): void {
   else log.warn({ ...lag, reason, ...(error ? { err: error } : {}) }, 'replica left, the primary is read')
 }
 
-/** Reads from the replica; rejects as soon as the replica fails, even during a long read. */
+/** Reads from the replica. Rejects as soon as the replica fails, even during a long read. */
 function readWhileAnswering<T>(read: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     state.underWay.add(reject)
@@ -94,7 +94,7 @@ function readWhileAnswering<T>(read: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Waits until the replica shows all writes before `at` (primary's clock). Returns false if it does not in time. */
+/** Waits until the replica shows writes before `at` (primary's clock). Returns false if too late. */
 export async function replicaReaches(at: Date): Promise<boolean> {
   const end = performance.now() + env.DATABASE_REPLICA_MAX_LAG_MS
   while (isReplicaUsable() && performance.now() < end) {

@@ -10,7 +10,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 const MAX_INTERVAL_MS = 500
-const ANSWER_MS = 1_000 // a server that takes longer counts as down
+const ANSWER_MS = 1_000 // time after which a server that does not answer counts as down
 const limits = {
   connections: 1,
   connectTimeoutMs: ANSWER_MS,
@@ -18,7 +18,7 @@ const limits = {
   queryTimeoutMs: ANSWER_MS,
 }
 
-/** Measures the replica's lag with a heartbeat written to the primary. Returns a function that stops it. */
+/** Measures the replica's lag by a heartbeat written to the primary. Returns a function that stops this. */
 export function watchReplica(): () => Promise<void> {
   if (env.DATABASE_REPLICA_URL === undefined) return async () => undefined
   const primary = connect(env.DATABASE_URL, limits)
@@ -61,7 +61,7 @@ function readShown(replica: Kysely<Database>) {
     .executeTakeFirst()
 }
 
-/** Returns the primary's time. Writes a heartbeat if the last one is older than `intervalMs` or in the future. */
+/** Returns the primary's time. Writes a heartbeat if the last is older than `intervalMs` or in the future. */
 async function beat(primary: Kysely<Database>, intervalMs: number): Promise<Date> {
   const { rows } = await sql<{ now: Date; at: Date | null }>`
     select now(3) as now, (select at from replica_heartbeat where id = 1) as at`.execute(primary)
