@@ -45,10 +45,10 @@ export const prepareFile: Job = {
   },
 }
 
-/** Uses a lane of its own, since reports may run for minutes. */
+/** Reports have a queue of their own, since they may run for minutes. */
 export const prepareReport: Job = { ...prepareFile, queue: 'reports' }
 
-/** Limits a file far above any report: a hundred thousand orders make about 20 MB. */
+/** The size limit of a file, far above any report: a hundred thousand orders make about 20 MB. */
 const MAX_BYTES = 1024 ** 3
 
 async function keep(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {

@@ -15,13 +15,13 @@ import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const MAX_IN_A_TURN = 100
 
-/** Anonymises up to 100 accounts after their seven days (LGPD, art. 16 and 18); returns the number. */
+/** Anonymises up to 100 accounts whose seven days are over (LGPD, art. 16 and 18). Returns the number. */
 export async function removeAccounts(now: Date): Promise<number> {
   const requests = await listDueDeletions(now, MAX_IN_A_TURN)
   return countDone(requests, (id) => anonymiseAccount(id, removedName), 'an account could not be removed')
 }
 
-/** Anonymises 100 orders older than tax law requires. Files go first and the row last, so that a run can resume. */
+/** Anonymises 100 orders past their retention. Deletes the files before the row, so that a run can resume. */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
@@ -42,7 +42,7 @@ export async function anonymiseOldShipments(now: Date): Promise<number> {
   return countDone(shipments, anonymise, 'a shipment could not be anonymised')
 }
 
-/** Continues after a failure; the error at the end marks the run as failed, so that it is retried. */
+/** Continues after a failure. Throws at the end, so that the run counts as failed and is retried. */
 async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
   let done = 0
   let failedCount = 0

@@ -2,7 +2,7 @@ import { applyCsv, checkCsv } from '#app/import/csv/csv-import.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findImport } from '#app/models/backoffice/import/imports.server.ts'
 
-/** Returns undefined for an upload that was discarded or has moved on. */
+/** Returns the upload in this state; undefined if it was discarded or has another state. */
 async function findIn(state: 'reading' | 'applying', subject: string) {
   const found = await findImport(Number(subject))
   if (found?.state !== state || found.content === 'system') return undefined

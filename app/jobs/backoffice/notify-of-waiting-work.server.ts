@@ -3,10 +3,10 @@ import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { listUnnotified, notifyStaff } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 
 const HOUR_MS = 3_600_000
-/** limit per kind and run; the next hour continues */
+/** limit per kind and run; the run of the next hour continues */
 const LIMIT = 500
 
-/** Mails staff about records that wait longer than their kind allows, once for each record. */
+/** Mails staff, once per record, about records that wait longer than their kind allows. */
 export const notifyOfWaitingWork: Schedule = {
   name: 'notify-of-waiting-work',
   when: { every: 'hour' },

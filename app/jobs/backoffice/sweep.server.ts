@@ -51,7 +51,7 @@ const DAY_MS = 24 * 3_600_000
 
 export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
 
-/** Runs all parts, even if one fails; the error at the end makes the run repeat. */
+/** Runs all parts, even if one fails. Throws at the end, so that the run is repeated. */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const getDaysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({
@@ -62,7 +62,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(getDaysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(getDaysAgo(7), limit),
-    // Invitations contain addresses of people who may never have been customers.
+    // Invitations contain addresses of people who may never have become customers.
     invitations: (limit) => deleteOldInvitations(getDaysAgo(90), limit),
     refusedPages: (limit) => deleteOldRefusedPages(now, limit),
     unsentForms: (limit) => deleteOldUnsentForms(now, limit),
@@ -81,7 +81,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     contactMessages: (limit) => deleteOldContactMessages(getDaysAgo(daysContactIsKept), limit),
     mails: (limit) => deleteOldMails(getDaysAgo(mailLogDays), limit),
     csvImports: (limit) => {
-      // A request may still write an upload that is three days old, but not one of four days.
+      // A form that is open may still apply an upload that is three days old, but not one of four days.
       const days = {
         waiting: getDaysAgo(csvWaitDays),
         stalled: getDaysAgo(csvWaitDays + 1),

@@ -10,8 +10,8 @@ import {
 } from '#app/models/payments/boleto-renewal.server.ts'
 
 /**
- * Mails a reminder for boletos due by the next working day, expires boletos unpaid for three banking days, and cancels
- * orders unpaid for thirty days.
+ * Mails a reminder about boletos due by the next working day, expires boletos that are unpaid for three
+ * banking days, and cancels orders that are unpaid for thirty days.
  */
 export const expireBoletos: Schedule = {
   name: 'expire-boletos',
@@ -34,7 +34,7 @@ export const expireBoletos: Schedule = {
 
 const BATCH_SIZE = 200
 
-/** Passes every listed id to `change`, which runs its own transaction; returns how many ids it changed. */
+/** Calls `change` for each listed id, in a transaction of its own. Returns how many it changed. */
 async function forEachId(
   listIds: (after: number) => Promise<number[]>,
   change: (id: number) => Promise<boolean>,

@@ -31,13 +31,13 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 
-/** Issues a boleto due in three working days or on staff's date. After a minute, a mail confirms the order anyway. */
+/** Issues a boleto, due in three working days or on staff's date. After a minute, mails the order anyway. */
 export const issueBoleto: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
     const orderId = Number(subject)
     const result = await issue(orderId).catch(async (error) => {
-      // A rejected job is not retried, and the order may be cancelled before staff act.
+      // Rejected jobs are not retried, and the order may be cancelled before staff act.
       if (error instanceof JobRefused) await cancelOrphanedCharges(orderId)
       throw error
     })
@@ -45,17 +45,17 @@ export const issueBoleto: Job = {
   },
 }
 
-/** 'not-kept': a charge was made, but the order was paid, cancelled or given another boleto meanwhile. */
+/** 'not-kept': a charge was made, but meanwhile the order was paid, cancelled or got another boleto. */
 type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
-/** Returns true if an earlier attempt may have made a charge; 'adopted' has already searched for one. */
+/** Returns whether an earlier attempt may have made a charge. For 'adopted', one was searched already. */
 function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
   return isRepeated && (result === 'needs-none' || result === 'recorded')
 }
 
 async function issue(orderId: number): Promise<Result> {
-  // Read before the current boleto, so that one recorded in between is seen and no second one is made.
+  // The number is read before the current boleto, so that a boleto recorded in between is noticed.
   const next = await findNextBoleto(orderId)
   const [order, known] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
   if (!next || !order) return 'unknown-order'
@@ -102,7 +102,7 @@ const missing: Record<IssuerName, string> = {
   [gatewayName]: 'no access to the gateway',
 }
 
-/** Returns the issuer; throws JobRefused while its settings are missing. */
+/** Returns the issuer of boletos. Throws JobRefused if its settings are missing. */
 async function findChosenIssuer(): Promise<BoletoIssuer> {
   const [{ issuer, ...printed }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
   const found = issuerNamed(issuer, { agreement, printed })

@@ -17,7 +17,7 @@ import { findPixCharge, recordPixCharge } from '#app/models/charges/pix-charge.s
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 
-/** Creates the Pix charge of our own bank's boleto; the txid makes repeats harmless. */
+/** Creates the Pix charge for a boleto of our own bank. Its txid makes repeats harmless. */
 export const issuePix: Job = {
   queue: 'work',
   async run(subject) {
@@ -30,7 +30,7 @@ export const issuePix: Job = {
     const isWanted =
       order?.status === orderStatus.pendingPayment &&
       isPayable({ state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null })
-    // An earlier attempt may have created the charge.
+    // An earlier attempt may have created the charge, so it is removed.
     if (!order || !isWanted) return removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
     const remote = await bank.charge(await makeRequest(charge, boleto, order)).catch(rejectPixRefusal)
     faultPoint('issue-pix:issued')

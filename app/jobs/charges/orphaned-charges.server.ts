@@ -9,7 +9,7 @@ import { findCurrentBoleto, recordOrphanedBoleto } from '#app/models/charges/bol
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { findGatewayBoleto, type GatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 
-/** Cancels gateway charges without a boleto row, whose response was lost, since they could still be paid. */
+/** Cancels gateway charges without a boleto row, whose response was lost: they could still be paid. */
 export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) return
@@ -31,7 +31,7 @@ async function settle(gateway: RemoteIssuer, orderId: number, { externalId }: Re
   await applyRemoteBoleto(await matchBoleto(gateway, orderId, charge), charge, 'gateway')
 }
 
-/** Returns undefined if staff must decide: the amount differs, or the gateway no longer returns the numbers. */
+/** Returns the boleto; undefined if staff must decide, because the amount differs or numbers are missing. */
 async function matchBoleto(
   gateway: RemoteIssuer,
   orderId: number,

@@ -21,7 +21,7 @@ import {
 } from '#app/models/payments/refunds/refund-match.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** 'differs': money refunded at the gateway still counts here; 'recovered': the gateway has money reversed here. */
+/** 'differs': money refunded there counts here; 'recovered': money reversed here is back there. */
 export type BoletoOutcome =
   | PaymentOutcome
   | 'reversed'
@@ -32,7 +32,7 @@ export type BoletoOutcome =
   | 'recovered'
   | 'undone'
 
-/** Applies a charge to its boleto, if any. Money counts once; another charge may pay a boleto, but not cancel it. */
+/** Applies a charge to its boleto. Money counts once. Another charge may pay a boleto but not cancel it. */
 export async function applyRemoteBoleto(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -44,7 +44,7 @@ export async function applyRemoteBoleto(
   if (remote.state === 'paid') return receiveMoney(money, remote, { actor, today })
   if (remote.state === 'reversed') {
     const takenBack = await takeBack(money, remote, { actor, today })
-    // A reversed charge can no longer be paid; a boleto that was paid stays paid.
+    // A reversed charge can no longer be paid. A boleto that was paid before stays paid.
     if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
     return takenBack
   }
@@ -55,7 +55,7 @@ export async function applyRemoteBoleto(
 
 type By = { actor: Actor; today: CivilDate }
 
-/** Records a payment. A repeated one may include refunds or be reversed here, which staff compare. */
+/** Records a payment. If it is known, staff compare refunds and reversals. */
 async function receiveMoney(
   money: ReceivedMoney,
   { refunds }: RemoteBoleto,
@@ -73,7 +73,7 @@ async function receiveMoney(
 
 const unnamed: NonNullable<RemoteBoleto['reversed']> = { kind: 'chargeback', on: null, parts: [] }
 
-/** Reverses money that was received and not refunded. Returns 'differs' if it still counts, as after a dismissal. */
+/** Reverses received money that was not refunded. Returns 'differs' if it still counts. */
 async function takeBack(
   money: ReceivedMoney,
   { paid, reversed }: Pick<RemoteBoleto, 'paid' | 'reversed'>,
@@ -107,7 +107,7 @@ async function takeBack(
   return hasNewParts ? 'refunded' : 'known'
 }
 
-/** Reverses a cash payment: the charge is open again, so the money received elsewhere does not exist. */
+/** Reverses a cash payment: the charge is open again, so no money was received elsewhere. */
 export async function undoCash(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -146,7 +146,7 @@ function toMoney(remote: RemoteBoleto, today: CivilDate): Money {
   }
 }
 
-/** Returns a separate key for money received elsewhere, since the charge may still be paid after that was undone. */
+/** Returns a different key for money received elsewhere, since the charge may still be paid later. */
 function formatKey({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefined) {
   const charge = `${gatewayName}/${externalId}`
   return {
@@ -155,19 +155,19 @@ function formatKey({ externalId, reference }: RemoteBoleto, way: PaymentWay | un
   }
 }
 
-/** Returns the gateway; throws JobRefused while its key is missing. */
+/** Returns the gateway. Throws JobRefused if its key is missing. */
 export function gatewayAccess(): RemoteIssuer {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) throw new JobRefused('no access to the gateway')
   return gateway
 }
 
-/** Throws JobRefused for a final refusal, which needs staff, and rethrows any other failure for a retry. */
+/** Throws JobRefused for a final rejection, which needs staff. Rethrows other failures for a retry. */
 export function rejectFinalNo(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 
-/** Returns the charge after cancelling, undefined if the gateway does not have it. Throws JobRefused if it refuses. */
+/** Cancels a charge and returns it; undefined if it is missing. Throws JobRefused if it is rejected. */
 export async function cancelOrRead(
   gateway: RemoteIssuer,
   externalId: string,

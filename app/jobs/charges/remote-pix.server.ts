@@ -7,21 +7,21 @@ import { type PixOutcome, receivePix } from '#app/models/payments/pix/pix-paymen
 
 export type PixCharge = NonNullable<Awaited<ReturnType<typeof findPixCharge>>>
 
-/** Returns the bank's client; throws JobRefused without access. */
+/** Returns the client of the bank's API. Throws JobRefused without access. */
 export function pixAccess(): PixBank {
   const bank = pixBank()
   if (!bank) throw new JobRefused('no access to the Pix of the bank')
   return bank
 }
 
-/** Throws JobRefused for a final refusal, which needs staff, and rethrows any other failure for a retry. */
+/** Throws JobRefused for a final rejection, which needs staff. Rethrows other failures for a retry. */
 export function rejectPixRefusal(error: unknown): never {
   throw error instanceof PixRefused ? new JobRefused(`the bank refuses: ${error.message}`) : error
 }
 
 export const noPayment: ReadonlySet<PixOutcome> = new Set<PixOutcome>(['known', 'ignored', 'reversed'])
 
-/** Applies a charge's state and payments at the bank; returns the number of new payments. */
+/** Applies the bank's state and payments of a charge. Returns the number of new payments. */
 export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge, now: Date): Promise<number> {
   let news = 0
   for (const pix of remote.payments) {
@@ -32,7 +32,7 @@ export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge,
   return news
 }
 
-/** Removes a charge at the bank, or records a payment made meanwhile. Ignores a charge that never existed. */
+/** Removes a charge at the bank, or records its payment. Ignores a charge that never existed. */
 export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Date): Promise<void> {
   const { kind, txid, state, boleto_id: boletoId } = charge
   const before = await bank.find(kind, txid)

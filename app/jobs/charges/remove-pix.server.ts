@@ -2,7 +2,7 @@ import { pixAccess, rejectPixRefusal, removePixCharge } from '#app/jobs/charges/
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findPixCharge } from '#app/models/charges/pix-charge.server.ts'
 
-/** Removes the Pix of a boleto that was paid, withdrawn or replaced, so that it cannot be paid any more. */
+/** Removes the Pix charge of a boleto that was paid, withdrawn or replaced, so that it cannot be paid. */
 export const removePix: Job = {
   queue: 'work',
   async run(subject) {

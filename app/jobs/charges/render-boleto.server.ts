@@ -40,7 +40,7 @@ export const renderBoletoPdf: Job = {
     await putFile(file, pdf)
     faultPoint('render-boleto:stored')
     await recordBoletoFile(boleto.id, file)
-    // A boleto issued meanwhile relies on this outbox row.
+    // If another boleto was issued meanwhile, this row of the outbox must print that one.
     if ((await findCurrentBoleto(orderId))?.id !== boleto.id) await renderBoletoPdf.run(subject, event)
   },
 }

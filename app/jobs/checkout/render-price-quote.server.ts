@@ -39,7 +39,7 @@ export const renderPriceQuotePdf: Job = {
   },
 }
 
-/** Deletes old quotes with their PDFs and returns their number. */
+/** Deletes expired quotes with their PDFs. Returns their number. */
 export async function sweepPriceQuotes(today: string, limit: number): Promise<number> {
   const over = await listOverPriceQuotes(today, limit)
   for (const { id, file } of over) {

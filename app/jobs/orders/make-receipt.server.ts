@@ -9,7 +9,7 @@ import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Returns undefined for downloads. Freight that is not agreed yet is not part of the total. */
+/** Returns the freight; undefined for downloads. Freight to be agreed is not part of the total. */
 function formatShipping({
   shipping_type: type,
   shipping_value: value,

@@ -4,7 +4,7 @@ import { listUnknownFiles } from '#app/models/orders/order-file.server.ts'
 const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
-/** Deletes files that interrupted forms left without a row, after a day; returns their number. */
+/** Deletes files older than a day that interrupted forms left without a row. Returns their number. */
 export async function sweepOrderFiles(now: Date): Promise<number> {
   const names = await listFiles('orders', new Date(now.getTime() - KEPT_MS))
   let sweptCount = 0

@@ -12,8 +12,8 @@ const KEPT_MS = unusedPhotoDays * 24 * 3_600_000
 const MAX_IN_A_TURN = 200
 
 /**
- * Deletes photos that were not ordered within seven days. Removes the owner first, so that no order uses them, and
- * the row last, so that a run can resume.
+ * Deletes photos that were not ordered within seven days. Removes the owner first, so that no order uses
+ * them, and the row last, so that a run can resume.
  */
 export async function sweepPhotos(now: Date): Promise<number> {
   const names = await listUnclaimedPhotos(new Date(now.getTime() - KEPT_MS), MAX_IN_A_TURN)
@@ -22,7 +22,7 @@ export async function sweepPhotos(now: Date): Promise<number> {
   return sweptCount
 }
 
-/** Returns false after a failure, so that other files are still deleted. */
+/** Deletes a photo. Returns false if that fails, so that other photos are still deleted. */
 async function sweep(name: string): Promise<boolean> {
   try {
     if (!(await disownPhoto(name))) return false

@@ -9,7 +9,7 @@ import {
   listOpenLines,
 } from '#app/models/payments/bank-file-applying.server.ts'
 
-/** Applies records one by one in the file's order; a repeated run continues with the remaining ones. */
+/** Applies records one by one in the file's sequence. A repeated run continues with the remaining ones. */
 export const applyBankFile: Job = {
   queue: 'work',
   async run(subject) {

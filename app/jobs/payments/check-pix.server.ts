@@ -12,7 +12,7 @@ const outcomes = new Map<string, PixCheckOutcome>([
   ['certificate', 'certificate'],
 ])
 
-/** Tests access, key and certificate, and sets our webhook address at the bank. The settings page shows the result. */
+/** Tests access, key and certificate and registers our webhook address, for the settings page. */
 export const checkPix: Job = {
   queue: 'work',
   async run() {

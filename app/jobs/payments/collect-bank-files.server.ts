@@ -12,10 +12,10 @@ import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { bankFileMessages, listReplyFaults, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_AT_ONCE = 200
-/** Length of the column; the file in the folder keeps its full name. */
+/** The length of the column. The file in the folder keeps its full name. */
 const MAX_NAME_LENGTH = 200
 
-/** Stores files for review without applying them; a file that a crashed run stored is recognised and moved. */
+/** Stores files for review without applying them. Recognises and moves files that a crashed run stored. */
 export const collectBankFiles: Schedule = {
   name: 'collect-bank-files',
   when: { every: 'hour' },
@@ -41,7 +41,7 @@ export async function collectFrom(folder: string | undefined, now: Date): Promis
 
 type Count = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
 
-/** Returns undefined while the file is still being written. */
+/** Stores a file and returns its result; undefined while the file is still being written. */
 async function collectOne(folder: string, name: string, now: Date): Promise<Count | undefined> {
   const outcome = await takeIn(folder, name)
   if (outcome === undefined) return undefined

@@ -29,7 +29,7 @@ import { databaseClock } from '#app/models/platform/db.server.ts'
 const graceMs = 3_600_000
 const notKnown = 'the gateway does not know this boleto'
 
-/** A webhook event is only a hint: the charge is read again, so that a stale event changes nothing. */
+/** Reads the charge again, because webhook events may be outdated. */
 export const processWebhookEvent: Job = {
   queue: 'work',
   async run(subject) {
@@ -63,7 +63,7 @@ async function processEvent(event: Event): Promise<Result> {
   return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
 }
 
-/** Adds the event's date if the charge has no date for the reversal. */
+/** Adds the event's date if the charge itself has no date of its reversal. */
 function addReversalDay({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
   const day = happened_at?.slice(0, 10) ?? ''
   const isKnown = reportsReversal(name) && isCivilDate(day) && day <= civilDateIn(new Date())
@@ -82,7 +82,7 @@ function findAttention(name: string, outcome: Result['outcome']): EventAttention
   return treatment === 'unknown' ? 'unknown' : null
 }
 
-/** Retries, then refuses for staff: if our charge is missing, account or address of the gateway is wrong. */
+/** Retries, then leaves it to staff: if our charge is missing, the gateway's account or address is wrong. */
 async function handleGone(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,

@@ -4,10 +4,10 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
 
-/** The bank may report a Pix before its API returns it, so reading is repeated. */
+/** The bank may report a Pix before its API returns it, so reading is repeated up to five times. */
 const MAX_ATTEMPTS = 5
 
-/** A webhook call is only a hint: the Pix is read from the bank, and that answer counts. */
+/** Reads the Pix from the bank, because a webhook call may be outdated or forged. */
 export const readPix: Job = {
   queue: 'work',
   async run(endToEndId, { attempt = 1 }) {

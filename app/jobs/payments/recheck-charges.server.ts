@@ -9,7 +9,7 @@ import type { RecheckedPayment } from '#app/models/payments/rechecked-payment.se
 
 const elsewhere = '/elsewhere'
 
-/** Reads a paid charge again, for refunds, chargebacks and credits without an event. */
+/** Reads a paid charge again, to find refunds, chargebacks and credits without an event. */
 export async function recheckCharge(
   gateway: RemoteIssuer,
   { eventKey }: RecheckedPayment,
@@ -27,7 +27,7 @@ export async function recheckCharge(
   return differs ? 'differs' : outcome
 }
 
-/** Returns true if the gateway shows a paid charge as unpaid, so that only we have recorded the money. */
+/** Returns true if the gateway reports a charge as unpaid for which we have recorded money. */
 async function isMissing(eventKey: string, { state }: RemoteBoleto): Promise<boolean> {
   if (state !== 'open' && state !== 'cancelled') return false
   return (await findStandingPayment(eventKey)) !== undefined

@@ -22,8 +22,8 @@ const done: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
 const MAX_PAYMENTS_PER_RUN = 200
 
 /**
- * Finds what lost webhooks did not report, hourly: open boletos, recently withdrawn ones and possible reversals.
- * Continues after a failure; a rate limit or denied access ends the run.
+ * Finds hourly what lost webhooks did not report: open boletos, recently withdrawn ones and possible
+ * reversals. Continues after a failure. A rate limit or denied access ends the run.
  */
 export const reconcilePayments: Schedule = {
   name: 'reconcile-payments',

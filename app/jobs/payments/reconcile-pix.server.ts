@@ -13,12 +13,12 @@ import { listPaymentsToRecheck, markRechecked } from '#app/models/payments/reche
 
 const MAX_PER_RUN = 200
 const HOUR_MS = 3_600_000
-/** Longer than a weekend, since banks may book money late. */
+/** The period to search, in milliseconds. Banks may record money late, as after a weekend. */
 const BACK_MS = 4 * 24 * HOUR_MS
 
 /**
- * Finds what lost webhooks did not report, hourly: recent Pix, pending refunds, open charges and possible reversals.
- * Continues after a failure; a rate limit or denied access ends the run.
+ * Finds hourly what lost webhooks did not report: recent Pix, pending refunds, open charges and possible
+ * reversals. Continues after a failure. A rate limit or denied access ends the run.
  */
 export const reconcilePix: Schedule = {
   name: 'reconcile-pix',

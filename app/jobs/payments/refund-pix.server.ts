@@ -9,7 +9,7 @@ import {
   settlePixRefund,
 } from '#app/models/payments/pix/pix-refund.server.ts'
 
-/** Requests a refund at the bank, once per our id; the hourly reconciliation follows a slow one. */
+/** Requests a refund at the bank, once per id of ours. The hourly reconciliation reads the result later. */
 export const refundPix: Job = {
   queue: 'work',
   async run(subject) {

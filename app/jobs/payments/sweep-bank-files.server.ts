@@ -12,7 +12,7 @@ import {
 const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
-/** Deletes payers' data older than tax law requires, the file first, so that an interrupted run can resume. */
+/** Deletes payers' data past retention. The file goes first, so that an interrupted run can resume. */
 export async function sweepBankFiles(now: Date, limit: number): Promise<number> {
   const before = instantIn(ordersKeptFrom(civilDateIn(now)), '00:00')
   const files = await listOldBankFiles(before, limit)
@@ -24,7 +24,7 @@ export async function sweepBankFiles(now: Date, limit: number): Promise<number> 
   return files.length + remittances + (await clearOldMoneyNotes(before, limit))
 }
 
-/** Deletes return files that interrupted or rejected uploads left without a row, after a day; returns their number. */
+/** Deletes bank files older than a day that uploads left without a row. Returns their number. */
 export async function sweepUnknownOriginals(now: Date): Promise<number> {
   const names = await listFiles('bank-files', new Date(now.getTime() - KEPT_MS))
   let sweptCount = 0

@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 10_000
 const completed = new Set<string>()
 const deliveredKeys = new Set<string>()
 
-/** Returns a key that is unique even after a restore, where an id may repeat, but not with the same time. */
+/** Returns a key that is unique even after a restore, which may repeat ids but not with the same time. */
 export function eventKey({ id, created_at }: { id: number; created_at: Date }): string {
   return `${id}@${created_at.getTime()}`
 }
@@ -26,14 +26,14 @@ export function clearCompleted(key: string): void {
   deliveredKeys.delete(key)
 }
 
-/** Records the delivery in the journal; call it before any database statement. */
+/** Records the delivery in the journal. Must run before any database statement. */
 export async function rememberDelivered({ id, key }: JobEvent): Promise<void> {
   if (key === undefined) return
   rememberKey(deliveredKeys, key)
   await journal.append(key).catch((error) => warn(error, id))
 }
 
-/** Returns true if any worker sent it. If the journal is unreadable the mail is sent: twice is better than never. */
+/** Returns true if any worker sent it. An unreadable journal counts as unsent: twice beats never. */
 export async function wasDelivered({ id, key, attempt = 1 }: JobEvent): Promise<boolean> {
   if (key === undefined || attempt <= 1) return false
   if (deliveredKeys.has(key) || (await isMailSent(id))) return true

@@ -23,7 +23,7 @@ import {
 import { nameOfEvent } from '#app/models/platform/backup.server.ts'
 import { signal } from '#app/signals.server.ts'
 
-/** Builds the mail from the current state and sends it once per event. */
+/** Returns a job that builds the mail from the present state and sends it once per effect. */
 export function mailJob(mail: Mail): Job {
   return {
     queue: 'mail',
@@ -54,7 +54,7 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
   }
 }
 
-/** Call it just before sending, since the reader may opt out while the mail is queued. */
+/** Returns whether the reader opted out. Call it just before sending, as this may happen at any time. */
 async function isDeclined({ optOut }: Message): Promise<boolean> {
   return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
 }
@@ -63,7 +63,7 @@ function pickAddress({ to, content, personId }: Message): Addressed {
   return { to, subject: content.subject, personId }
 }
 
-/** Adds a missing log entry, unless the mail has become obsolete. */
+/** Adds a missing entry to the mail log, unless the mail has become obsolete. */
 async function noteDelivered(mail: Mail, subject: string, event: JobEvent): Promise<void> {
   log.info({ job: mail.name, subject }, 'mail was sent by an earlier attempt')
   if (await isMailSent(event.id)) return
@@ -75,7 +75,7 @@ function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof JobRefused)) throw error
 }
 
-/** Sends a mail and logs the outcome. Throws JobRefused for a final refusal or a removed account; retries others. */
+/** Sends a mail and logs the outcome. Throws JobRefused if it is final; other failures are retried. */
 export async function deliverMail(event: JobEvent, message: Message): Promise<Delivery> {
   const { sender, content, optOut, personId, copyTo: _, ...others } = message
   const mail = { ...others, ...content, unsubscribeUrl: optOut?.url }
@@ -98,7 +98,7 @@ export async function deliverMail(event: JobEvent, message: Message): Promise<De
   }
 }
 
-/** Logs a failure instead of throwing, since a missing record must neither repeat nor suppress a mail. */
+/** Logs the outcome. Never throws, since a missing entry must neither repeat nor suppress a mail. */
 async function note(event: JobEvent, mail: Addressed, outcome: MailOutcome): Promise<void> {
   signal('mail', outcome)
   const record = async () => {

@@ -13,10 +13,10 @@ import {
 } from '#app/models/platform/worker-heartbeat.server.ts'
 
 export const BEAT_INTERVAL_MS = 15_000
-/** Time limit for connecting to Redis and counting. */
+/** The time limit for connecting to Redis and counting, in milliseconds. */
 const REDIS_MS = 1_500
 
-/** Stores the state in the database, so that web processes do not depend on Redis (docs/decisions/0003). */
+/** Returns the worker's state, stored in the database so that pages need no Redis (docs/decisions/0003). */
 export function buildHeartbeat(
   queues: Queues,
   takenLanes: readonly Lane[],
@@ -41,7 +41,7 @@ export function buildHeartbeat(
   }
 }
 
-/** Returns each queue's jobs by state, or null if Redis does not answer in time. */
+/** Returns the number of jobs by queue and state; null if Redis does not answer in time. */
 export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
   const queueCounts = Promise.all(lanes.map(async (lane) => [lane, await countJobs(queues[lane])] as const))
   const answer = await Promise.race([

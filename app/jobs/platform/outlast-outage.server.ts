@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/log.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 
-/** Longer than a restart of the database, shorter than a worker may take to stop. */
+/** The time limit: longer than a restart of the database, shorter than a worker may take to stop. */
 const LIMIT_MS = 20_000
 const AGAIN_MS = 250
 
-/** Retries `write` while the database is down or locked, because it records an effect that has happened. */
+/** Retries `write` while the database is down or locked, because it records an effect that happened. */
 export async function outlastOutage<T>(write: () => Promise<T>): Promise<T> {
   const end = performance.now() + LIMIT_MS
   while (true) {

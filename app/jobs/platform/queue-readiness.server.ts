@@ -5,7 +5,7 @@ import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { log } from '#app/log.server.ts'
 
 const REPEAT_MS = 60_000
-/** Time limit for connecting to Redis, and for writing a value. */
+/** The time limit in milliseconds for connecting to Redis, and for writing a value. */
 const WRITE_MS = 1_500
 const KEPT_MS = 60_000
 
@@ -16,8 +16,8 @@ export type QueueState = { isReady: true } | { isReady: false; reason: string; i
 type Options = { onFirstRefusal?: (reason: string) => void; now?: () => number }
 
 /**
- * Tests by writing, since a server that is read-only, full or rejects the login still answers. Logs outage and
- * recovery. Calls `onFirstRefusal` if the first login is rejected.
+ * Checks Redis by writing, since a server that is read-only, full or rejects the login still answers. Logs
+ * outage and recovery. Calls `onFirstRefusal` if the first login is rejected.
  */
 export function watchQueues(
   connection: RedisClient,

@@ -16,7 +16,7 @@ const options = {
   removeOnFail: { age: 7 * 24 * HOUR, count: 10_000 },
 }
 
-/** Opens queues for adding. If Redis is down or frozen, `add` fails within a second instead of hanging. */
+/** Opens queues for adding. If Redis is down or frozen, `add` fails within a second. */
 export function openQueues(url?: string) {
   const limits = {
     connectTimeout: 1_000,
@@ -30,7 +30,7 @@ export function openQueues(url?: string) {
       connection,
       prefix: queuePrefix,
       defaultJobOptions: options,
-      // The version check runs once: if Redis is frozen then, every later `add` fails.
+      // The version check runs once; if Redis is frozen at that time, every later `add` fails.
       skipVersionCheck: true,
     })
     queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))

@@ -2,7 +2,7 @@ import { Cluster, Redis, type RedisOptions, SentinelConnector } from 'ioredis'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** A server, the primary that Sentinels name, or a Cluster. */
+/** A connection to a server, to the primary that Sentinels announce, or to a Cluster. */
 export type RedisClient = Redis | Cluster
 
 type Limits = Pick<
@@ -12,7 +12,7 @@ type Limits = Pick<
 
 const retryMs = (times: number) => Math.min(200 * times, 2_000)
 
-/** Opens a connection. User, password, database and TLS come from REDIS_URL, whichever servers answer. */
+/** Opens a connection. User, password, database and TLS come from REDIS_URL for all servers. */
 export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
   const client = connect(limits, url)
   client.on('error', (error) => log.debug({ err: error }, 'redis'))
@@ -20,8 +20,8 @@ export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
 }
 
 /**
- * ioredis's connector keeps listening to its previous connection; a message during the search for the primary would
- * end the client for good.
+ * Ignores messages of the previous connection, on which ioredis's connector still listens: during the search
+ * for the primary they would end the client for good.
  */
 class PersistentSentinelConnector extends SentinelConnector {
   constructor(options: unknown) {

@@ -18,7 +18,7 @@ import { wakeWaiting } from '#app/models/platform/provider.server.ts'
 const BATCH = 100
 const ALERT_AFTER_MS = 5 * 60_000
 
-/** Publishes open rows. Needs no lock, since a row determines its job's id. Jobs unknown to this version wait. */
+/** Publishes open rows without a lock, since a row determines its job's id. Jobs unknown here wait. */
 export async function relayOnce(queues: Queues): Promise<number> {
   const rows = await listUnpublished(jobNames, BATCH)
   const epoch = rows.length > 0 ? await findEpoch() : ''
@@ -32,24 +32,24 @@ export async function relayOnce(queues: Queues): Promise<number> {
   return rows.length
 }
 
-/** Requeues effects of a provider that works again. Uses only the database, so Redis may be down. */
+/** Queues effects again for a provider that works again. Needs no Redis. */
 export async function wakeOnce(): Promise<number> {
   const woken = await wakeWaiting(env.PROBE_INTERVAL_MS)
   if (woken > 0) log.info({ woken }, 'effects waiting for a provider requeued')
   return woken
 }
 
-/** Requeues rows that were published long ago and are not done, after Redis lost data or a worker was killed. */
+/** Queues rows again that were published long ago, as after Redis lost data or a worker was killed. */
 export async function reconcileOnce(): Promise<number> {
   const requeued = await requeueStale(env.REQUEUE_AFTER_MS)
   if (requeued > 0) log.warn({ requeued }, 'outbox rows requeued')
   await alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
-  // Also alerts when the effect was refused, which closes its row, because the event may concern money.
+  // Also alerts about an event that was rejected, which closes its row, because it may concern money.
   await alertIfOld(await oldestOpenWebhookEvent(), 'alert: webhook event open for too long')
   return requeued
 }
 
-/** Judges by the database's clock, since that of this machine may be wrong. */
+/** Logs an alert if `since` is too long ago by the database's clock; this machine's may be wrong. */
 async function alertIfOld(since: Date | null, words: string): Promise<void> {
   if (!since) return
   const age = (await databaseClock()).getTime() - since.getTime()

@@ -9,7 +9,7 @@ import {
   requestResend,
 } from '#app/models/backoffice/mail.server.ts'
 
-/** Sends the present state by the original mail's job, under a new Message-ID. Throws JobRefused if obsolete. */
+/** Sends the present state by the original job, with a new Message-ID. Throws JobRefused if obsolete. */
 export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',
@@ -36,7 +36,7 @@ export const resendOrderMail: Job = {
   },
 }
 
-/** Sends another event's mail to the colleague who placed its order. */
+/** Sends a copy of another effect's mail to the colleague who placed the order. */
 export function copyMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',

@@ -25,7 +25,7 @@ import {
 import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/provider.server.ts'
 import { jobSpan } from '#app/signals.server.ts'
 
-/** Runs a row's effect once: only the lease's holder works on it, and `done_at` closes it. Throws to be retried. */
+/** Runs a row's effect once: only the holder of the lease works on it, and `done_at` closes it. */
 export async function runOutboxJob(outboxId: number): Promise<void> {
   const row = await claimOutboxRow(outboxId, env.LEASE_MS)
   if (row === 'settled') return
@@ -79,7 +79,7 @@ function warn(error: unknown): void {
   log.warn({ err: error }, 'state of a provider not noted')
 }
 
-/** Renews the lease during the work, so that no second worker starts. Adds elapsed time to the database's clock. */
+/** Extends the lease during the work, so that no second worker starts. Uses the database's clock. */
 function keepLease({ id, lease }: ClaimedRow): { row: Lease; stop(): void } {
   const leases = [lease]
   const began = performance.now()

@@ -14,12 +14,12 @@ import {
   leaseRun,
 } from '#app/models/platform/schedule-run.server.ts'
 
-/** Runs schedules that are due, missed, or left by a dead worker. Several workers may call it. */
+/** Runs schedules that are due, missed or left by a dead worker. Workers may call it concurrently. */
 export async function runDueSchedules(): Promise<string[]> {
   return runDue(() => earlierClock(), schedules)
 }
 
-/** Reads the clock before each schedule, since one may run long. */
+/** Runs the due schedules of a list. Reads the clock before each, since a schedule may run long. */
 export async function runDue(clock: () => Promise<Date>, list: readonly Schedule[]): Promise<string[]> {
   const done: string[] = []
   for (const schedule of list) {
@@ -31,7 +31,7 @@ export async function runDue(clock: () => Promise<Date>, list: readonly Schedule
   return done
 }
 
-/** Runs one schedule outside its periods; returns undefined for an unknown name. */
+/** Runs one schedule now, outside its periods. Returns undefined for an unknown name. */
 export async function runNow(name: string, now: Date): Promise<boolean | undefined> {
   const schedule = schedules.find((each) => each.name === name)
   if (!schedule) return undefined
@@ -44,7 +44,7 @@ export async function scheduleReport(now: Date) {
   return schedules.map(({ name, when }) => ({ name, last: last.get(name), next: nextRun(when, now) }))
 }
 
-/** Returns true if the work is done and this worker still holds the lease. Records a failure for a retry. */
+/** Runs a schedule and records the result. Returns true if done and the lease was not lost. */
 async function carryOut(schedule: Schedule, run: LeasedRun, now: Date): Promise<boolean> {
   const { name, period } = run
   const began = performance.now()

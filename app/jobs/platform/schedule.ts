@@ -1,6 +1,6 @@
 import type { When } from '#app/domain/platform/schedule.ts'
 
-/** `run` does all work due by `now`, not only that of the last period. It must be idempotent and returns counts. */
+/** A task that runs regularly. `run` does all work due by `now`, is idempotent and returns counts. */
 export type Schedule = {
   name: string
   when: When

@@ -5,7 +5,7 @@ import { deletePreparedFile, listOverFiles, preparedName } from '#app/models/pla
 
 const CLOSING_KEPT_MS = 60 * 86_400_000
 
-/** Deletes expired files, with or without a row, except those that a revision uses; returns their number. */
+/** Deletes expired files, with or without a row, unless a revision uses them. Returns their number. */
 export async function sweepFiles(now: Date, limit: number): Promise<number> {
   let sweptCount = 0
   for (const { id, file } of await listOverFiles(now, limit)) {
@@ -21,7 +21,7 @@ export async function sweepFiles(now: Date, limit: number): Promise<number> {
   return sweptCount + (await sweepClosings(now))
 }
 
-/** Deletes closings, which name clients; reports can recreate them as long as the orders exist. */
+/** Deletes closings, which contain clients' names. Reports can create them again while orders exist. */
 async function sweepClosings(now: Date): Promise<number> {
   const names = await listFiles('closings', new Date(now.getTime() - CLOSING_KEPT_MS))
   for (const name of names) await removeFile(name)

@@ -26,7 +26,7 @@ import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
-/** Time limit for closing Redis and the relay's last round, after all jobs and schedules have ended. */
+/** The time limit in milliseconds for closing Redis and the relay after all jobs have ended. */
 const GOODBYE_MS = 2_000
 const QUEUE_CHECK_MS = 5_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
@@ -63,7 +63,7 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 if (takenLanes.includes('pdf')) warmUpPdf()
 log.info({ lanes: choice }, 'worker started')
 
-/** Exits if the key is unreadable, since only the worker reads the key that signs mails. */
+/** Exits if the key that signs mails is unreadable, since only the worker reads it. */
 function endWithoutMailKey(): void {
   const read = env.DKIM && readDkimKey(env.DKIM.keyFile)
   if (!read || 'key' in read) return
@@ -145,7 +145,7 @@ function sendReply(response: ServerResponse, content: unknown) {
     .end(JSON.stringify(content ?? null))
 }
 
-/** Ends within 30 s, with or without Redis; another worker continues the remaining work. */
+/** Ends within 30 s, with or without Redis. Another worker continues the remaining work. */
 async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')

@@ -32,14 +32,14 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
 
 const TIME_LIMIT_MS = 60_000
-/** A browser easily lays out this many rows as one table. */
+/** The number of rows that a browser easily lays out as one table. */
 const ROWS_A_PART = 1_000
 
 type Progress = (done: number) => Promise<void>
 
 /**
- * Makes the file from the screen's rows. A PDF is made in parts, to limit memory; summaries read the same snapshot.
- * Throws JobRefused over the time limit.
+ * Creates the file from the screen's rows. A PDF is created in parts to limit memory; summaries read the same
+ * snapshot. Throws JobRefused over the time limit.
  */
 export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
   { facts },
@@ -58,7 +58,7 @@ async function* makeInSnapshot(...[facts, onProgress]: FileArguments): AsyncGene
     if (reportFile instanceof Uint8Array) yield reportFile
     else yield* reportFile
   } finally {
-    // A lost connection has rolled back; its error must not hide the first one.
+    // A lost connection has already rolled back; its error must not replace the first one.
     await snapshot
       .rollback()
       .execute()
@@ -75,7 +75,7 @@ function hasSummary(format: unknown): boolean {
   return format !== 'csv' && format !== 'json'
 }
 
-/** Reads through `reader` until the file is written. */
+/** Creates the file; all reads go through `reader`. */
 export async function makeReportFile(
   ...[facts, onProgress, reader]: [...FileArguments, reader: DbOrTrx]
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
@@ -146,7 +146,7 @@ function printSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary
 
 type Part = { rows: PrintedRow[]; isLast: boolean }
 
-/** Prints one part directly, which keeps all PDF features of the browser, or joins several parts. */
+/** Prints a single part directly, with all PDF features of the browser, or joins several parts. */
 async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
   const whole = await startJoinedPdf({ title: report().title, language: 'pt-BR' })
   let before: PrintedRow | undefined
@@ -164,7 +164,7 @@ function printPdf(html: string): Promise<Uint8Array> {
   return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
 }
 
-/** Yields parts; reads one row ahead to detect the last part. */
+/** Yields the parts of a report. Reads one row ahead to detect the last part. */
 async function* splitParts(open: OpenSheet, portions: WholeSheet['portions']): AsyncGenerator<Part> {
   let keptRows: PrintedRow[] = []
   for await (const rows of portions) {

@@ -15,7 +15,7 @@ import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
 
 const MAX_BYTES = 1024 ** 3
 
-/** The subject is the month, '2026-10'; a repeat overwrites its files. */
+/** Creates the closing of a month. The subject is '2026-10'; a repeat overwrites the files. */
 export const prepareClosing: Job = {
   queue: 'reports',
   async run(month) {
@@ -40,7 +40,7 @@ export async function makeClosingFiles(month: string, store: Store): Promise<voi
       if (reportFile !== undefined) await store(format, reportFile)
     }
   } finally {
-    // A lost connection has rolled back; its error must not hide the first one.
+    // A lost connection has already rolled back; its error must not replace the first one.
     await snapshot
       .rollback()
       .execute()
@@ -48,7 +48,7 @@ export async function makeClosingFiles(month: string, store: Store): Promise<voi
   }
 }
 
-/** Returns undefined for a month with more entries than a PDF can have. */
+/** Creates a file; undefined for a month with more entries than a PDF can have. */
 async function makeFile(query: string, format: ClosingFormat, reader: DbOrTrx) {
   try {
     return await makeReportFile({ slug: dayClosingSheet.slug, query, format }, async () => {}, reader)

@@ -9,12 +9,12 @@ import {
   type Turn,
 } from '#app/models/settings/webhook-delivery.server.ts'
 
-/** After a failed attempt, another outbox row schedules the next one, since retries last days. */
+/** Delivers a webhook. After a failure, another outbox row has the next attempt, since retries take days. */
 export const deliverWebhook: Job = { queue: 'webhooks', run: (subject) => attemptDelivery(subject) }
 
 type Means = { clock?: () => Promise<Date>; post?: typeof postWebhook }
 
-/** Attempts once. If a worker is killed before it records the response, the same event id is delivered again. */
+/** Attempts a delivery once. After a worker is killed, the same event id is delivered again. */
 export async function attemptDelivery(
   subject: string,
   { clock = databaseClock, post = postWebhook }: Means = {},
@@ -38,7 +38,7 @@ async function deliver(turn: Turn, clock: () => Promise<Date>, post: typeof post
   return recordAttempt(turn, answer, await clock())
 }
 
-/** Returns the secrets that sign, including the old one while the receiver switches to the new one. */
+/** Returns the secrets that sign, with the old one while the receiver switches to the new one. */
 function listSecretsAt({ secret, oldSecret, oldSecretUntil }: Turn, at: Date): string[] {
   return oldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil ? [secret, oldSecret] : [secret]
 }

@@ -7,7 +7,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { listRecipients } from '#app/models/shipments/label.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 
-/** Suffices for fifty sheets, a thousand labels. */
+/** The time limit in milliseconds; enough for fifty sheets with a thousand labels. */
 const TIME_LIMIT_MS = 60_000
 
 export const makeLabels: FileMaker = async ({ facts }, onProgress) => {

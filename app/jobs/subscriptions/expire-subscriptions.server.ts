@@ -5,7 +5,7 @@ import * as expiry from '#app/models/subscriptions/subscription-expiry.server.ts
 
 const BATCH = 500
 
-/** Queues the list of unsent copies, then expires units. Screens compare due dates, so a late run changes nothing. */
+/** Queues the list of unsent copies, then expires units. Pages compare due dates, so late runs do no harm. */
 export const expireSubscriptions: Schedule = {
   name: 'expire-subscriptions',
   when: { every: 'day', at: '00:05' },

@@ -5,10 +5,10 @@ import type { FileMaker } from '#app/jobs/platform/job.ts'
 import { findCopy } from '#app/models/subscriptions/download.server.ts'
 import { stampLines } from '#app/text/catalogue/stamp-labels.ts'
 
-/** Limits memory, since the whole file is in memory while it is stamped. */
+/** The size limit, since the whole file is in memory while it is stamped. */
 const MAX_BYTES = 300 * 1_048_576
 
-/** Stamps the customer's name on every page; a copy is never delivered without it. */
+/** Stamps the customer's name on every page. Copies are never delivered without it. */
 export const makeCopy: FileMaker = async ({ id }, onProgress) => {
   const copy = await findCopy(id)
   if ((copy?.file_bytes ?? 0) > MAX_BYTES) throw new JobRefused('the file is too large to be stamped')

@@ -4,7 +4,7 @@ import { listCustomersToRemind, remindCustomer } from '#app/models/subscriptions
 
 const BATCH = 200
 
-/** Mails each customer once about units that expire in 30, 15, 7 or 1 days or expired yesterday. */
+/** Mails customers once about units that expire in 30, 15, 7 or 1 days or expired yesterday. */
 export const remindOfExpiry: Schedule = {
   name: 'remind-of-expiry',
   when: { every: 'day', at: '08:00' },

@@ -23,7 +23,7 @@ import {
 import { keepAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { refusalMessages } from '#app/text/orders/invoice-labels.ts'
 
-/** Cancels an invoice at the revenue office; a repeat does no harm there. */
+/** Cancels an invoice at the revenue office, where a repeat does no harm. */
 export const cancelIssued: Job = {
   queue: 'work',
   async run(subject) {
@@ -43,7 +43,7 @@ export const cancelIssued: Job = {
   },
 }
 
-/** Sends a correction letter and stores its files. Finds a letter by its number if the response was lost. */
+/** Sends a correction letter and stores its files. If the response was lost, finds it by its number. */
 export const correctIssued: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
@@ -55,7 +55,7 @@ export const correctIssued: Job = {
     const done = await sendLetter(issuer, letter, invoice)
     faultPoint('correct-invoice:answered')
     await settleCorrection(letter.id, done.ordinal)
-    // The issuer has only the files of the newest letter.
+    // The issuer has the files of the newest letter only.
     if (letter.ordinal !== null && letter.ordinal !== done.ordinal) return
     const lostFiles: (string | null)[] = []
     for (const part of ['xml', 'pdf'] as const) {

@@ -13,7 +13,7 @@ import {
 } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { refusalMessages } from '#app/text/orders/invoice-labels.ts'
 
-/** Returns the issuer; throws JobRefused without access, or with access to another environment than the invoice's. */
+/** Returns the issuer. Throws JobRefused without access to the environment of the invoice. */
 export function fiscalAccess({ isTest }: Pick<IssuedInvoice, 'isTest'>): FiscalIssuer {
   const issuer = fiscalIssuer()
   if (!issuer) throw new JobRefused('no access to the issuer of invoices')
@@ -22,7 +22,7 @@ export function fiscalAccess({ isTest }: Pick<IssuedInvoice, 'isTest'>): FiscalI
   return issuer
 }
 
-/** Returns true for a test invoice after the environment changed; it cannot have fiscal value. */
+/** Returns true for a test invoice after the environment was changed; it has no fiscal value. */
 export function isLeftTest({ isTest }: Pick<IssuedInvoice, 'isTest'>): boolean {
   return isTest && fiscalIssuer() !== undefined && !env.IS_TEST_ISSUER
 }
@@ -48,7 +48,7 @@ const faults: Readonly<Partial<Record<Taken, string>>> = {
   'key-taken': 'another order has this key',
 }
 
-/** Stores the issuer's answer; the order's page shows a rejection by the revenue office. */
+/** Stores the issuer's reply. The order's page shows a rejection by the revenue office. */
 export async function settleInvoice(id: number, answer: InvoiceAnswer, turn: number): Promise<void> {
   const shownAnswer = answer.state === 'refused' ? { ...answer, messages: refusalMessages(answer) } : answer
   const fault = faults[await takeAnswer(id, shownAnswer, turn)]

@@ -22,7 +22,7 @@ import {
   unpaidOrderText,
 } from '#app/text/orders/invoice-labels.ts'
 
-/** Issues an invoice. A repeat finds it by its reference if the response was lost. */
+/** Issues an invoice. If the response was lost, a repeat finds the invoice by its reference. */
 export const issueInvoice: Job = {
   queue: 'work',
   async run(subject) {
@@ -34,7 +34,7 @@ export const issueInvoice: Job = {
   },
 }
 
-/** Reads the state of an invoice in progress; the subject is '{invoice}/{turn}'. */
+/** Reads the state of an invoice in progress. The subject is '{invoice}/{turn}'. */
 export const readInvoice: Job = {
   queue: 'work',
   async run(subject) {
@@ -48,8 +48,8 @@ export const readInvoice: Job = {
 }
 
 /**
- * Sends nothing if data is missing by now or the order was cancelled, but accepts a document that the issuer already
- * has. An NFS-e has the layout that staff saw.
+ * Requests the document, unless data are missing or the order was cancelled meanwhile. Accepts a document
+ * that the issuer already has. An NFS-e has the layout that staff saw.
  */
 async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, layout, reference } = invoice

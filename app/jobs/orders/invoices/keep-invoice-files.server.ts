@@ -14,7 +14,7 @@ import { keepIssuedFile } from '#app/models/orders/invoices/issued-files.server.
 import { type IssuedInvoice, noteAuthorisation } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { type InvoiceFileKind, invoiceFileName } from '#app/text/orders/invoice-labels.ts'
 
-/** Stores XML and DANFE and queues the mail, or stores the cancellation's XML. A repeat adds missing files. */
+/** Stores XML and DANFE and queues the mail, or stores the cancellation. A repeat adds missing files. */
 export const keepInvoiceFiles: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
@@ -38,10 +38,10 @@ export const keepInvoiceFiles: Job = {
 
 type Wanted = { file: string; kind: InvoiceFileKind }
 
-/** Attempts within a few minutes, with doubling waits; then staff must act. */
+/** The number of attempts within a few minutes, with doubling waits; then staff must act. */
 const FILE_ATTEMPTS = 6
 
-/** After some attempts, logs the failure instead of throwing, since the file is available elsewhere. */
+/** Stores a file. After some attempts, logs a failure instead of throwing, as others offer the file. */
 export async function tryFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
@@ -59,7 +59,7 @@ export async function tryFile(
   }
 }
 
-/** Stores the content before its row, and deletes it if the row is not added. */
+/** Stores the content before its row. Deletes it again if no row was added. */
 export async function keepFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
