@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { withoutToken } from '#app/log.server.ts'
 
-/** Logs a request's path without query, link tokens (secrets) and file names, which contain the client's e-mail. */
+/** Logs the path of each request, without query, link tokens and file names, which may be secret. */
 export function accessLog(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint()

@@ -4,7 +4,7 @@ import { isApiPath } from '#app/paths.ts'
 import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** The largest upload is a file of 10 MB; the multipart form around it adds less than 1 MB. */
+/** The largest upload is a file of 10 MB; its multipart form adds less than 1 MB. */
 const MAX_UPLOAD_BYTES = 11 * 1024 * 1024
 const uploads = [/^\/api\/upload\/\d+$/, /^\/api\/order_upload_image$/]
 
@@ -16,7 +16,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export const callsAlone: RequestHandler = (request, response, next) => {
   const { path, method } = request
   if (!isApiPath(path.replace(pageData, ''))) return next()
-  // The router resolves dot segments later, so such a path would reach page forms without their checks.
+  // The router resolves dot segments later, so such a path would bypass the checks of page forms.
   if (dots.test(path) || pageData.test(path)) return rejectCall(response, 404, apiRefusals[404])
   if (methods.includes(method)) return next()
   response.set('Allow', methods.join(', '))
@@ -71,7 +71,7 @@ function hasType(request: Request, isUpload: boolean): boolean {
   return Boolean(request.is(isUpload ? 'multipart/form-data' : 'application/json'))
 }
 
-/** Closes the connection, since nobody reads the request's body. */
+/** Rejects a call and closes the connection, since nobody reads the request's body. */
 function rejectCall(response: Response, status: number, detail: string): void {
   response
     .status(status)

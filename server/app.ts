@@ -47,22 +47,22 @@ export type EdgeOptions = {
   accessRecords?: AccessRecords | undefined
   isDatabaseReady(): Promise<boolean>
   maintenance?(): Maintenance | undefined
-  /** largest lag of the read replica; left out without a replica */
+  /** largest allowed lag of the read replica; undefined without a replica */
   replicaMaxLagMs?: number
-  /** in a database cluster: waits until this node shows the client's own writes */
+  /** only in a database cluster: waits until this node shows the client's own writes */
   ownWrites?: OwnWrites
   isReplicaUsed?(): boolean
   readVersion(): Promise<string>
   rooms?: Partial<Rooms>
   refusedForms?: { limit: Limit; onLimit?: (network: string, requestId: string) => void }
   refusedPages?: RefusedPageStore
-  /** true when /readyz fails although requests are still served */
+  /** true if /readyz fails although requests are still served */
   isDraining(): boolean
-  /** true when each answer must close its connection */
+  /** true if each response must close its connection */
   isClosing(): boolean
 }
 
-/** The default, 4, compresses style sheets less than gzip does. */
+/** The default quality, 4, compresses style sheets less than gzip does. */
 const BROTLI_QUALITY = 6
 
 export function createEdge(options: EdgeOptions): RequestListener {
@@ -100,11 +100,11 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const { replicaMaxLagMs: maxLagMs, ownWrites } = options
   if (maxLagMs !== undefined || ownWrites) app.use(recentWrite({ maxLagMs, isTls, ownWrites }))
   const handle = requestHandler(build, mode)
-  // Without a trusted proxy this may be the address of an unknown proxy that all clients share.
+  // Without a trusted proxy, this may be an unknown proxy that all clients share.
   const findClientAddress = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
   const admit = admitBy(rooms, findClientAddress)
   const pages = keptPages({
-    // Passes on only the URL: the first client may leave while others wait for the same page.
+    // Only the URL is passed on: the first client may leave while others wait for the same page.
     render: (request, response) =>
       admit(request, () =>
         handle(new Request(new URL(request.originalUrl, publicUrl)), {

@@ -5,7 +5,7 @@ import { isSignedAddress } from './same-origin.ts'
 
 export const MAX_FORM_BYTES = 256 * 1024
 const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
-/** Rejected bodies up to this length are read to the end; longer ones end with the connection. */
+/** Rejected bodies up to this length are read to the end; longer ones close the connection. */
 const MAX_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** Providers send webhooks, possibly in chunks without a length, so the route checks the length itself. */
@@ -55,7 +55,7 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   const length = Number(request.get('Content-Length') ?? 0)
   const kind = findKind(request)
   if (length > maxBytes[kind]) {
-    // Browsers send the whole form before they read the response; closing early would hide the page from them.
+    // Browsers send the whole form before they read the response, so closing early would hide the page.
     if (length > Math.max(MAX_FAREWELL_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
     return reject(response, 413, formatTooLarge(request, kind))
   }
@@ -70,14 +70,14 @@ function formatTooLarge(request: Request, kind: Kind) {
   return request.path.startsWith('/checkout') ? words.filesTooLarge : words.fileTooLarge
 }
 
-/** Discards the rest of a body after an early response, such as a login redirect; unread, it blocks the connection. */
+/** Discards the rest of a body after an early response, since an unread body blocks the connection. */
 function dropUnread(request: Request): void {
   if (request.complete) return
   request.removeAllListeners('data')
   request.resume()
 }
 
-/** Closes connections whose body arrives too slowly. Node has one limit for all requests, so it is the longest. */
+/** Closes connections whose body arrives too slowly. Node's own limit is the longest of all. */
 export function bodyDeadline({
   formMs = MAX_FORM_MS,
   uploadMs = MAX_UPLOAD_MS,

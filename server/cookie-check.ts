@@ -2,13 +2,13 @@ import type { RequestHandler, Response } from 'express'
 import { safeRedirect } from '#app/paths.ts'
 
 const MARK = 'cookies'
-/** After this time a marked URL comes from a bookmark or another person and proves nothing about the browser. */
+/** After this time, a marked URL is a bookmark or another person's and proves nothing. */
 const VALID_MS = 5 * 60_000
 /** Matches the cookies on which the content of a page depends. */
 export const ours = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
 const anyOfOurs = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
 
-/** Detects a browser that refuses cookies: marks a form's redirect and sets `cookiesRefused` if none arrives there. */
+/** Detects browsers without cookies: marks a form's redirect and sets `cookiesRefused` if none arrives. */
 export const cookieCheck: RequestHandler = (request, response, next) => {
   const hasOurs = anyOfOurs.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -30,7 +30,7 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
   response.locals.cookiesRefused = true
   runBeforeHeaders(response, () => {
     response.set('Cache-Control', 'no-store')
-    // The page with the message comes after this redirect, so the mark must remain.
+    // The page with the message follows this redirect, so the mark must remain.
     markRedirect(response, markedAt)
   })
   next()

@@ -23,7 +23,7 @@ const healthy = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Answers 200 while the database is writable, has this build's schema, and the process is not draining (D113). */
+/** Answers 200 if the database is writable with this build's schema and the process not draining (D113). */
 export function mountReadiness(
   app: Express,
   { isDatabaseReady, isDraining, isReplicaUsed, maintenance }: Probes,

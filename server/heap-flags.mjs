@@ -1,4 +1,4 @@
-/** Start flags of a web process: they let the heap grow by only half of the used size, 35 to 50 MB (0040). */
+/** Flags of a web process: its heap grows by half of the used size only, 35 to 50 MB (0040). */
 export const heapFlags = [
   '--initial-old-space-size=48',
   '--heap-growing-percent=50',

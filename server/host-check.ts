@@ -3,7 +3,7 @@ import { reject } from './refusal.ts'
 
 const hostPattern = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])$/i
 
-/** Rejects requests without a path, with an address that `new URL` cannot parse, or with two Hosts (RFC 9112, 3.2). */
+/** Rejects requests without a path, with an invalid address, or with two Hosts (RFC 9112, 3.2). */
 export const hostCheck: RequestHandler = (request, response, next) => {
   const { hostname = '', protocol, originalUrl } = request
   const isPlain = hostPattern.test(hostname) && /^https?$/.test(protocol) && originalUrl.startsWith('/')

@@ -33,7 +33,7 @@ import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
 import { AccessRecords } from './watch/access-records.ts'
 import { offerMetrics } from './watch/offer-metrics.ts'
 
-/** Uploads wait for their sender most of the time, so more of them than other requests may run at once. */
+/** More uploads than other requests may run at once, since they mostly wait for their sender. */
 const UPLOADS_PER_REQUEST = 4
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -54,7 +54,7 @@ const endTelemetry = await startTelemetry('aeropub-web')
 await rejectUnfitDatabase()
 const endWatch = watchReplica()
 const ownWrites = openOwnWrites()
-// Detects a cluster now; if the database is down, the first request that must wait detects it.
+// This detects a cluster. If the database is down, the first request that must wait detects it.
 await ownWrites.wait().catch(() => undefined)
 const maintenance = await watchMaintenance(findMaintenance, log)
 await offerMetrics(rooms)
@@ -112,7 +112,7 @@ const server = createServer(
     isClosing: () => closing || retiring,
   }),
 )
-// Node's timeout must allow the slowest upload; body-limits.ts sets the shorter ones.
+// Node's timeout must allow the slowest upload. body-limits.ts sets the shorter ones.
 server.requestTimeout = MAX_FILE_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000
@@ -131,7 +131,7 @@ function closeAll() {
   return Promise.all([db.destroy(), ownWrites.end(), endWatch(), endTelemetry(), accessRecords?.close()])
 }
 
-/** Reports ready while it drains, since other processes of the shop answer. */
+/** The process still reports ready while it drains, since other processes of the shop answer. */
 function retire() {
   if (departure || retiring) return
   retiring = true
@@ -139,7 +139,7 @@ function retire() {
   drain(server, closeAll, process.exit, RETIRE_GRACE_MS)
 }
 
-/** SIGINT comes from a person at a terminal, where no proxy has to notice the end first. */
+/** SIGINT comes from a person at a terminal, so no proxy has to notice the end first. */
 function stop(signal: 'SIGTERM' | 'SIGINT') {
   if (retiring) return
   if (departure) return void (signal === 'SIGINT' && departure.hurry())

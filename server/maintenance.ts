@@ -11,7 +11,7 @@ const MIN_RETRY_SECONDS = 60
 const MAX_RETRY_SECONDS = 3_600
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Polls the mode set by `npm run maintenance`; while the database is down, the last mode stays. */
+/** Polls the mode set by `npm run maintenance`. While the database is down, the last mode stays. */
 export async function watchMaintenance(
   find: () => Promise<Maintenance | undefined>,
   log: Logger,
@@ -40,7 +40,7 @@ export async function watchMaintenance(
   }
 }
 
-/** Answers 503 to requests that write during maintenance. Reads and requests in progress continue. */
+/** Answers 503 to requests that write during maintenance. Reads and running requests continue. */
 export function rejectInMaintenance(current: () => Maintenance | undefined): RequestHandler {
   return (request, response, next) => {
     if (readingMethods.has(request.method) || request.path === paths.logout()) return next()

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { reject } from './refusal.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
-/** Query names of Remix data requests. Our pages send none, and their errors would fill the log. */
+/** Query names of Remix data requests, which our pages never send; their errors would fill the log. */
 const dataNames = ['_data', '_routes']
 const dataPath = /\.data$/
 
@@ -18,7 +18,7 @@ export const pageRequestsAlone: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** Returns true for Remix data requests. Parses the query as Remix does: names may be percent-encoded. */
+/** Returns true for Remix data requests. Like Remix, decodes percent-encoded names. */
 function asksForData(address: string): boolean {
   const end = address.indexOf('?')
   if (dataPath.test(end < 0 ? address : address.slice(0, end))) return true

@@ -7,7 +7,7 @@ import { reject } from './refusal.ts'
 
 const writtenCookie = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
 const signedAddress = /[?&]link=/
-/** Cluster nodes lag far less, since their flow control stops writes before. */
+/** Cluster nodes lag far less, since their flow control stops writes before that. */
 const CLUSTER_SECONDS = 30
 const RETRY_SECONDS = '5'
 
@@ -17,7 +17,7 @@ type Options = {
   ownWrites: OwnWrites | undefined
 }
 
-/** Sets a cookie after each form, so that the browser reads from the primary until the replica caught up (D121). */
+/** Sets a cookie after forms, so the browser reads from the primary until the replica caught up (D121). */
 export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHandler {
   const name = isTls ? '__Host-written' : 'written'
   const end = `Path=/; HttpOnly; ${isTls ? 'Secure; ' : ''}SameSite=Lax`

@@ -11,7 +11,7 @@ export function reject(
   response.status(status).type('html').set('Cache-Control', 'no-store').send(page)
 }
 
-/** Answers 503 for resources other than pages while the database or the file storage is down. */
+/** Answers 503 for non-page resources while the database or the file storage is down. */
 export function rejectForOutage(response: Response): void {
   const { title, text } = formatError(503)
   response.set('Retry-After', '5')

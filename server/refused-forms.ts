@@ -11,7 +11,7 @@ type Options = {
   onLimit?: ((network: string, requestId: string) => void) | undefined
 }
 
-/** Answers 429 to a network's public forms after too many 400s, since parsing forms uses the only thread. */
+/** Answers 429 to a network's public forms after too many 400s, since parsing uses the only thread. */
 export function refusedForms({ limit, clientOf: findClient, onLimit }: Options): RequestHandler {
   const refusals = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
   return (request, response, next) => {

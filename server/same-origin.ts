@@ -3,25 +3,25 @@ import { reject } from './refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Addresses of webhooks, which no browser calls; their actions check a token. */
+/** Addresses of webhooks. No browser calls them, and their actions check a token. */
 const SIGNED_ADDRESSES = new Set(['/webhooks/asaas'])
 
-/** Address of the bank's Pix calls: it contains the token, and the bank appends `/pix`. */
+/** The address of the bank's Pix calls. It contains the token, and the bank appends `/pix`. */
 const PIX_ADDRESS = /^\/webhooks\/pix\/[\w-]{32,100}(\/pix)?$/
 
-/** Compares exactly, so an address with a query, other case or a suffix gets the usual checks. */
+/** Returns true for exactly these addresses, so any variant gets the usual checks. */
 export function isSignedAddress(url: string): boolean {
   return SIGNED_ADDRESSES.has(url) || PIX_ADDRESS.test(url)
 }
 
-/** Returns true for links in mails: mail programs POST without cookies (RFC 8058), authorised by the token in it. */
+/** Returns true for links in mails, to which mail programs POST without cookies (RFC 8058). */
 export function isMailLink(url: string): boolean {
   return /^\/avisos\/[\w-]{22}\/[a-z]{1,20}$/.test(url)
 }
 
 type Facts = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
 
-/** Checks Sec-Fetch-Site; older browsers must send our Origin or Referer, and each sends one with a form. */
+/** Checks Sec-Fetch-Site. Older browsers must send our Origin or Referer, as each does with a form. */
 export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const shownOrigin = origin ?? referer
@@ -47,7 +47,7 @@ export function sameOrigin(publicOrigin: string): RequestHandler {
   }
 }
 
-/** Deletes Origin before it continues: Remix would check it again and answer with its own error. */
+/** Continues without Origin, which Remix would check again and answer with its own error. */
 function pass(request: Request, next: NextFunction): void {
   delete request.headers.origin
   next()

@@ -16,7 +16,7 @@ export const standaloneStyleSource = `'sha256-${createHash('sha256').update(stan
 /** Placeholder in the computed headers, replaced by the nonce of each page. */
 const NONCE = 'nonce-of-the-page'
 
-/** Computes helmet's headers once, since helmet costs as much as all other middleware; only the nonce changes. */
+/** Computes helmet's headers once, since it costs as much as all other middleware. Only the nonce varies. */
 export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   const headers = listUsualHeaders(isTls)
   return (_request, response, next) => {
@@ -26,7 +26,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   }
 }
 
-/** Returns the policy of cached pages: they have no nonce, so it lists scripts by hash and, for old engines, by URL. */
+/** Returns the policy of cached pages, which lists scripts by hash and URL, since they have no nonce. */
 export function keptPagePolicy(
   scripts: Readonly<Record<string, string>>,
   { isTls, origin }: { isTls: boolean; origin: string },
@@ -76,7 +76,7 @@ function listHeaders(middleware: ReturnType<typeof helmet>): [string, string][] 
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
 }
 
-/** Sends only the origin as Referer, since the URL contains the password token ("no-referrer" would break forms). */
+/** Limits Referer to the origin, since the URL contains a token ("no-referrer" would break forms). */
 export const guardLinkToken: RequestHandler = (_request, response, next) => {
   response.set('Referrer-Policy', 'strict-origin')
   next()

@@ -7,7 +7,7 @@ const DRAIN_MS = 10_000
 export const CLOSE_NOTICE_MS = 1_000
 
 export const RETIRE = 'retire'
-/** How long a replaced process stays, so that its next response announces the end of each connection. */
+/** How long a replaced process stays, so that its next responses announce the end of each connection. */
 export const RETIRE_GRACE_MS = 3_000
 
 export function shutdownLimitMs(lameDuckMs: number): number {
@@ -16,7 +16,7 @@ export function shutdownLimitMs(lameDuckMs: number): number {
 
 type Departure = { lameDuckMs: number; announceClose(): void; close(): void }
 
-/** Fails /readyz for `lameDuckMs`, then closes connections for a second, then calls `close`, so that proxies leave. */
+/** Fails /readyz for `lameDuckMs`, so that proxies leave, closes connections for a second, calls `close`. */
 export function depart({ lameDuckMs, announceClose, close }: Departure): { hurry(): void } {
   let timer: NodeJS.Timeout | undefined
   const finish = () => {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { env } from '#app/env.server.ts'
 
-/** A supervisor loads no application code; a single process serves without one. */
+/** A supervisor loads no application code. A single process serves without one. */
 if (cluster.isPrimary && env.WEB_PROCESSES > 1) {
   const { exitOnUncaught } = await import('#app/telemetry/start.server.ts')
   exitOnUncaught()

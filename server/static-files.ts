@@ -7,7 +7,7 @@ const YEAR_SECONDS = 31_536_000
 const HOUR_SECONDS = 3_600
 const endings = { br: '.br', gzip: '.gz' } as const
 
-/** Serves the build's files, each in its smallest encoding, and never searches the disk for addresses of pages. */
+/** Serves the build's files in their smallest encoding. Never searches the disk for addresses of pages. */
 export function staticFiles(folder: string): RequestHandler {
   const knownPaths = new Set(listAddresses(folder))
   const styles = new Map(
@@ -30,7 +30,7 @@ export function staticFiles(folder: string): RequestHandler {
       if (!path.startsWith('/assets/')) return next()
       const current = styles.get(getStem(path))
       if (!current) return serve(request, response, next)
-      // A CDN may send a page that names a style sheet of an earlier build (0036), so the current one is sent.
+      // A CDN may send a page with a style sheet of an earlier build (0036), so the current one is sent.
       return serve(request, response, () => response.set('Cache-Control', 'no-store').redirect(302, current))
     }
     if (knownPaths.has(`${path}.br`) || knownPaths.has(`${path}.gz`)) response.vary('Accept-Encoding')
@@ -63,7 +63,7 @@ function listAddresses(folder: string): string[] {
     .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
 }
 
-/** Returns the `sha256-…` of each script by its address, in the form of policies and `integrity`. */
+/** Returns the `sha256-…` of each script by its address, as in policies and `integrity`. */
 export function hashScripts(folder: string): Record<string, string> {
   const assets = join(folder, 'assets')
   const names = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.js')) : []

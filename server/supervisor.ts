@@ -7,7 +7,7 @@ import { serveHealth } from './load/health-port.ts'
 import { BEAT } from './load/heartbeat.ts'
 import { RETIRE, shutdownLimitMs } from './shutdown.ts'
 
-/** The supervisor exits after this many failed starts in a row while no process listens. */
+/** The supervisor exits after this many failed starts in a row if no process listens. */
 const MAX_FAILED_STARTS = 3
 const STEADY_MS = 10_000
 const MAX_PAUSE_MS = 10_000
@@ -22,10 +22,10 @@ export function restartPauseMs(earlyEnds: number): number {
 type Settings = { lameDuckMs: number; health?: { host: string; port: number } }
 type Started = { worker: Worker; isReady: Promise<boolean>; ended: Promise<void> }
 
-/** Runs `count` web processes on one port. SIGHUP replaces them one by one; SIGTERM and SIGINT drain all. */
+/** Runs `count` web processes on one port. SIGHUP replaces each in turn; SIGTERM and SIGINT drain all. */
 export function supervise(count: number, { lameDuckMs, health }: Settings): void {
   const serving = new Map<Worker, Started>()
-  /** Processes that are being replaced, stopped or started, and are not restarted when they exit. */
+  /** Processes being replaced, stopped or started, which are not restarted when they exit. */
   const unfollowed = new Set<Worker>()
   let listening = 0
   let earlyEnds = 0
@@ -137,7 +137,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
     }
   }
 
-  /** Forwards a second signal as well: SIGINT after SIGTERM skips the wait for proxies. */
+  /** A second signal is forwarded as well: SIGINT after SIGTERM skips the wait for proxies. */
   function stop(signal: 'SIGTERM' | 'SIGINT'): void {
     if (!isStopping) log.info({ signal }, 'web processes are stopped')
     if (serving.size === 0) return void exitFlushed(exitCode)

@@ -47,7 +47,7 @@ authenticator.use(
 
 type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyAttempts
 
-/** Returns the user id or the rejection. Limits apply first; `dueAt` is revealed only after the correct password. */
+/** Returns the user id or the rejection. Limits apply first. Only the right password reveals `dueAt`. */
 export async function authenticate(
   args: RequestArgs,
   credentials: { email: string; password: string },
@@ -90,7 +90,7 @@ async function checkOwner({ email, password }: { email: string; password: string
   return knownUser.userId
 }
 
-/** Returns whether the password is the buyer's; false at a limit, too, since each form is a guess. */
+/** Returns whether the password is the buyer's. False at a limit, as each form may be a guess. */
 export async function provesBuyer(
   { context }: Pick<RequestArgs, 'context'>,
   userId: number,
@@ -107,19 +107,19 @@ export async function provesBuyer(
   return !(await isTooWeak(userId, password))
 }
 
-/** Checks staff only, because an account promoted from customer may have a weak password. */
+/** Returns whether the password is too weak for staff, as a promoted customer's may be. */
 async function isTooWeak(userId: number, password: string): Promise<boolean> {
   const owner = await findPasswordOwner(userId)
   return owner.isStaff === true && passwordFault(password, owner, isCommonPassword) !== undefined
 }
 
-/** Sends a link: a weak password may have been guessed, so only access to the mailbox proves the owner. */
+/** Mails a link. A weak password may have been guessed, so only the mailbox identifies the owner. */
 async function sendMailLink({ address, email }: RateLimitKey): Promise<'weak' | TooManyAttempts> {
   const linkRequest = await requestPasswordLink({ address, email })
   return typeof linkRequest === 'object' ? linkRequest : 'weak'
 }
 
-/** Returns undefined for a bad link. Clears the login limits, so that earlier failures do not block the owner. */
+/** Sets the password; undefined for a bad link. Clears the limits, so earlier failures do not block. */
 export async function setNewPassword(
   { request, context }: RequestArgs,
   token: string,
@@ -141,7 +141,7 @@ async function noteWrongLink(context: RequestArgs['context']): Promise<undefined
   await noteSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
 }
 
-/** Checks the password before changes of e-mail, password or account. The limit is ten failures in 15 minutes. */
+/** Checks the password before changes of the account. Allows ten failures in 15 minutes. */
 export async function reauthenticate(
   { context }: Pick<RequestArgs, 'context'>,
   { userId, email }: Viewer,

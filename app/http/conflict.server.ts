@@ -29,7 +29,7 @@ export async function loadConflict(
   }
 }
 
-/** Returns nothing if no typed field differs; otherwise adds fields that only others changed. */
+/** Returns the fields that differ, then those that only others changed; empty if no typed field differs. */
 export function compareFields({ labels, stored, typed, sent, saved }: Versions): ConflictField[] {
   const texts = flattenTexts(sent)
   const seenDigests = texts[seenField] ?? ''

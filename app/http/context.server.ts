@@ -5,20 +5,20 @@ declare module '@remix-run/node' {
   interface AppLoadContext {
     requestId?: string
     nonce?: string
-    /** hashes of a cached page's scripts by address, since it has no nonce */
+    /** hashes of a cached page's scripts by address, since the page has no nonce */
     scriptHashes?: Readonly<Record<string, string>>
     /** key of rate limits: the client's network (networkOf), which only trusted proxies may report */
     clientAddress?: string
     isOutage?: boolean
-    mayLag?: boolean // a GET or HEAD of a person who has not just sent a form
-    /** the browser did not return a cookie that it received */
+    mayLag?: boolean // true for a GET or HEAD of a person who has not just sent a form
+    /** true if the browser did not return a cookie that it received */
     cookiesRefused?: boolean
     /** called when the user is identified */
     onViewer?(userId: number): void
   }
 }
 
-/** Returns true for a cached page, which everybody sees, so it must contain nothing from this request. */
+/** Returns true for a cached page, which everybody sees, so it must not depend on this request. */
 export function isKeptPage({ scriptHashes }: AppLoadContext): boolean {
   return scriptHashes !== undefined
 }

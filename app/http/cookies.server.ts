@@ -8,15 +8,15 @@ function formatName(name: string) {
   return env.SECURE ? `__Host-${name}` : name
 }
 
-/** Contains the random key of a session, which is in the database. */
+/** Contains the random key of a session; the session is in the database. */
 export const sessionCookie = createCookie(formatName('session'), { ...common, maxAge: 30 * 24 * 3600 })
 
 export const challengeCookie = createCookie(formatName('login'), { ...common, maxAge: 600 })
 
-/** Contains the random key of a visitor's cart, which is in the database. */
+/** Contains the random key of a visitor's cart; the cart is in the database. */
 export const cartCookie = createCookie(formatName('cart'), { ...common, maxAge: YEAR })
 
-/** Signed list of accounts that logged in here; it grants no access (known-device.server.ts). */
+/** Signed list of accounts that logged in with this browser. Grants no access (known-device.server.ts). */
 export const deviceCookie = createCookie(formatName('device'), {
   ...common,
   secrets: env.COOKIE_SECRETS,

@@ -12,7 +12,7 @@ type FileToSend = {
   /** strong ETag of the content, for resumed downloads */
   tag: string
   disposition?: 'attachment' | 'inline'
-  /** readable by everybody, so pages of other sites may show it */
+  /** true if everybody may read it, so pages of other sites may show it */
   isPublic?: boolean
 }
 
@@ -58,7 +58,7 @@ export async function openedFileResponse(
   return fileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
 }
 
-/** Returns undefined for multiple ranges, other units and malformed headers: RFC 9110 allows the whole file then. */
+/** Returns the requested range; undefined sends the whole file, as RFC 9110 allows for odd headers. */
 function parseRange(request: Request, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
   const header = request.headers.get('Range')
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
@@ -80,7 +80,7 @@ function makeUnsatisfiable(size: number): Response {
   return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } })
 }
 
-/** Returns the header with an ASCII name beside the real one (RFC 6266). */
+/** Returns the header with an ASCII name and the real one (RFC 6266). */
 function formatDisposition({ name, disposition = 'attachment' }: FileToSend): string {
   const plain = name
     .normalize('NFD')

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { clearing, flashCookie } from '#app/http/cookies.server.ts'
 
-/** `undo` offers to restore a removed publication in the cart. */
+/** A message for the next page. `undo` offers to restore a removed publication in the cart. */
 export type Flash = {
   tone: 'good' | 'warn' | 'bad'
   text: string

@@ -5,7 +5,7 @@ export function listParams(request: Request): { page: number; search: string } {
   return { page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1, search }
 }
 
-/** Parses the row that this page follows or precedes, and whether to count all rows. */
+/** Returns the row before or after the page, and whether to count all rows. */
 export function placeParams(request: Request) {
   const { searchParams } = new URL(request.url)
   return {

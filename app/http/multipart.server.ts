@@ -3,7 +3,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import { env } from '#app/env.server.ts'
 import { isPlainName, readForm } from '#app/http/responses.server.ts'
 
-/** Limits of a body; an input without a chosen file counts as a field. */
+/** The limits of a body. An input without a chosen file counts as a field. */
 export type MultipartLimits = {
   maxFileBytes: number
   maxFiles: number
@@ -14,7 +14,7 @@ export type MultipartLimits = {
 
 export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 
-/** Inputs without a chosen file are in neither map. File names come from the client and are not trusted. */
+/** A parsed form. Inputs without a chosen file are in neither map. File names are not trusted. */
 export type SentForm = {
   form: FormData
   files: Map<string, SentFile>
@@ -22,7 +22,7 @@ export type SentForm = {
   client?: string | undefined
 }
 
-/** Memory for all bodies together, divided among the web processes; beyond it clients get 503. */
+/** The memory for all bodies, divided among the web processes. Beyond it, clients get 503. */
 const MAX_BYTES_AT_ONCE = Math.max(64, 256 / env.WEB_PROCESSES) * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
@@ -30,7 +30,7 @@ const MAX_READINGS_OF_ONE = 4
 let bytesBeingRead = 0
 const readings = new Map<string, number>()
 
-/** Drops files above `maxFileBytes`. Throws 400 or 415 if malformed, 413 if too long, 503 under load. */
+/** Reads a form. Drops too large files. Throws 400 or 415 if malformed, 413 if too long, 503 under load. */
 export async function readMultipart(
   request: Request,
   limits: MultipartLimits,
@@ -50,7 +50,7 @@ export async function readMultipart(
   }
 }
 
-/** Returns 0 for clients without a known address, which are not limited. */
+/** Returns the client's bodies being read; 0 for unknown addresses, which are not limited. */
 function countReadings(client: string | undefined): number {
   return client === undefined ? 0 : (readings.get(client) ?? 0)
 }
@@ -83,7 +83,7 @@ async function readParts(request: Request, type: string, limits: Reading): Promi
   return collector.result()
 }
 
-/** Collects parts. Reads on after a rejection, since browsers show a response only after sending the body. */
+/** Collects parts. Reads on after a rejection, since browsers show the response only after sending all. */
 class Collector {
   private readonly form = new FormData()
   private readonly files = new Map<string, SentFile>()
@@ -151,7 +151,7 @@ function isNameOfOurs(name: string | undefined): name is string {
   return name !== undefined && isPlainName(name)
 }
 
-/** Returns undefined without a valid boundary (RFC 2046: at most 70 characters). */
+/** Returns a parser; undefined without a valid boundary (RFC 2046: at most 70 characters). */
 function createParser(type: string, limits: MultipartLimits) {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const boundary = quoted ?? bare ?? ''
@@ -224,7 +224,7 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
 }
 
-/** The caller must read all bytes. The name is not trusted. */
+/** A file in the body. The caller must read all bytes. The name is not trusted. */
 export type IncomingFile = { name: string; bytes: AsyncIterable<Uint8Array> }
 
 type Streaming<Kept> = {
@@ -251,7 +251,7 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('partsLimit', () => collector.reject())
   parser.on('file', (name, stream, fileName) => {
-    // A truncated body is an error here, too; destroying the stream makes `keep` fail.
+    // A truncated body is an error here, too. Destroying the stream makes `keep` fail.
     stream.on('error', (error) => stream.destroy(error))
     if (name !== field || incoming) collector.reject()
     if (name !== field || incoming || fileName === '') return stream.resume()
@@ -269,7 +269,7 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   return { form: collector.result().form, kept: await incoming?.kept }
 }
 
-/** Does not cancel the body when reading stops, since that closes the connection before the response is sent. */
+/** Yields the body. Never cancels it, which would close the connection before the response is sent. */
 async function* readBytes(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   for (;;) {

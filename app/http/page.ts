@@ -28,7 +28,7 @@ export function useHere(): string {
 
 type ListPlace = { search?: string; page?: number }
 
-/** A route's `handle`; the title may depend on loader data. */
+/** The `handle` of a route. The title may depend on loader data. */
 export type PageHandle<Data = unknown> = {
   title: string | ((data: Data) => string)
   list?: (data: Data) => ListPlace
@@ -38,7 +38,7 @@ export type PageHandle<Data = unknown> = {
   previewImage?: (data: Data) => string
   /** returns the seconds after which a browser without scripts reloads the page */
   refreshAfter?: (data: Data) => number | undefined
-  /** with scripts, some links or questions open as dialogs */
+  /** true if scripts open some links or questions as dialogs */
   hasDialogs?: boolean
   hasPasskeys?: boolean
   section?: StaffSection

@@ -4,13 +4,13 @@ import { waitUntil } from '#app/http/wait.server.ts'
 import { type FileReader, findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Waits FILE_WAIT_MS, enough for most small files, then redirects to the file or its progress page. */
+/** Redirects to the file, if ready within FILE_WAIT_MS, or to its progress page. */
 export async function redirectToFile(id: number, asking: FileReader): Promise<Response> {
   const file = await waitForFile(id, asking)
   return redirect(file?.state === 'ready' ? paths.fileContent(id, file.name) : paths.file(id), 303)
 }
 
-/** Returns the file when ready or failed, or its state after FILE_WAIT_MS; undefined for another person's. */
+/** Waits FILE_WAIT_MS for the file and returns it or its state; undefined for another person's. */
 export async function waitForFile(id: number, asking: FileReader) {
   const ask = () => findPreparedFile(id, asking)
   return waitUntil(ask, (file) => file?.state !== 'preparing', env.FILE_WAIT_MS)

@@ -9,7 +9,7 @@ z.config(z.locales.ptBR())
 
 export const publicOrigin = env.PUBLIC_URL
 
-/** Throws 404 for missing records and other people's alike. */
+/** Throws 404, for missing records and other people's records alike. */
 export function notFound(): never {
   throw new Response(null, { status: 404 })
 }
@@ -26,9 +26,9 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-/** 'large' allows several fields for each copy, order line or unit. */
+/** The most fields of a form; 'large' allows several per copy, order line or unit. */
 export const maxFields = { small: 100, large: 6_000 } as const
-/** Accepts 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; rejects 'a[99999999]', and Conform's '__intent__'. */
+/** Accepts 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; rejects 'a[99999999]' and '__intent__'. */
 const plainName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
 const inherited = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
 
@@ -38,7 +38,7 @@ export function isPlainName(name: string): boolean {
 
 const forms = new WeakMap<Request, Promise<FormData>>()
 
-/** Throws 415 for other bodies, 400 for invalid names or too many fields. Staff pages allow more fields. */
+/** Reads a form. Throws 415 for other bodies, 400 for bad names or too many fields. Staff may send more. */
 export async function readForm(request: Request, max = getUsualMax(request)): Promise<FormData> {
   const parsedForm = forms.get(request) ?? parseForm(request)
   forms.set(request, parsedForm)
@@ -70,7 +70,7 @@ export function loggedFailure<Result>(work: Promise<Result>, { requestId }: AppL
   })
 }
 
-/** A Response whose text is available without reading its stream, which is created only when needed. */
+/** A Response whose text can be read without its stream, which is created only when needed. */
 export class TextResponse extends Response {
   readonly wholeText: string
 

@@ -4,13 +4,13 @@ import { formatWait } from '#app/text/platform/wait-labels.ts'
 
 const retries = new WeakMap<AppLoadContext, Date>()
 
-/** Returns the wait as text and sets the response's Retry-After. */
+/** Formats the wait as text and sets the response's Retry-After. */
 export function waitFor(context: AppLoadContext, { retryAt }: TooManyAttempts): string {
   retries.set(context, retryAt)
   return formatWait(retryAt.getTime() - Date.now())
 }
 
-/** Returns seconds, or undefined if no limit was reached. */
+/** Returns the seconds to wait; undefined if no limit was reached. */
 export function getRetryAfter(context: AppLoadContext): string | undefined {
   const retryAt = retries.get(context)
   return retryAt && String(Math.max(1, Math.ceil((retryAt.getTime() - Date.now()) / 1000)))

@@ -23,7 +23,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Caches the viewer per request, since root and page both read it. */
+/** The viewer of each request, since root and page both read it. */
 const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 
 export function getViewer({ request, context }: RequestArgs): Promise<Viewer | undefined> {
@@ -37,7 +37,7 @@ export function getViewer({ request, context }: RequestArgs): Promise<Viewer | u
   return pendingViewer
 }
 
-/** Returns the viewer; redirects visitors to the login and back, or to the stored form of an ended session. */
+/** Returns the viewer. Redirects visitors to the login and back, or to the stored form. */
 export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
   if (viewer) {
@@ -60,7 +60,7 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   )
 }
 
-/** Returns the account of the request. Throws 404 if the person acts for a company without this right. */
+/** Returns the request's account. Throws 404 if the person acts for a company without this right. */
 export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
   const viewer = await getViewer(args)
   if (viewer) await requireFormOwner(args.request, viewer, { acts: true })
@@ -80,7 +80,7 @@ export async function readCartKey(request: Request): Promise<string | undefined>
   return toTextOrUndefined(await cartCookie.parse(request.headers.get('Cookie')))
 }
 
-/** Returns true for any session or cart cookie, valid or not. */
+/** Returns true if the request has a session or cart cookie, valid or not. */
 export async function hasKeys(request: Request): Promise<boolean> {
   return (await readSessionKey(request)) !== undefined || (await readCartKey(request)) !== undefined
 }
@@ -93,7 +93,7 @@ export async function enter(args: RequestArgs, userId: number, target: string): 
   return seeOther(paths.loginCode({ redirectTo: target }), new Headers([['Set-Cookie', challenge]]))
 }
 
-/** Starts a session with a new key (against fixation) and merges the visitor's cart. Returns the cookies. */
+/** Starts a session with a new key (against fixation), merges the visitor's cart, returns the cookies. */
 export async function logIn(
   args: RequestArgs,
   userId: number,
@@ -105,7 +105,7 @@ export async function logIn(
   return headers
 }
 
-/** Starts a session; `provedAt` is the previous session's proof, if this is not a new login. */
+/** Starts a session. `provedAt` is the previous session's identity check, unless this is a login. */
 export async function openSession(
   request: Request,
   userId: number,
@@ -125,7 +125,7 @@ export async function openSession(
   return headers
 }
 
-/** Ends the session in the database and clears the cookies; the saved cart returns at the next login. */
+/** Ends the session and clears the cookies. The saved cart returns at the next login. */
 export async function logOut(request: Request): Promise<Headers> {
   const token = await readSessionKey(request)
   if (token) await endSession(token)

@@ -6,7 +6,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Call it first in every back-office loader and action, since a layout's guard does not protect them. */
+/** Returns the staff user. Call it first in each loader and action, as layouts do not protect them. */
 export async function requireStaff(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireViewer(args)
   if (viewer.lacksFactor) throw redirect(paths.secondFactor(), 303)

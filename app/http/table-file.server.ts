@@ -15,7 +15,7 @@ const contentTypes = {
   xlsx: xlsxType,
 } as const
 
-/** Streams the table; a read error aborts the download, so that a partial file does not look complete. */
+/** Streams the table. A read error aborts the download, so that a partial file does not look complete. */
 export function downloadAnswer(name: string, format: keyof typeof contentTypes, content: Readable): Response {
   return new Response(createReadableStreamFromReadable(content), {
     headers: {
@@ -71,7 +71,7 @@ export type FilePlace = {
   counting: 'none'
 }
 
-/** Yields rows in portions that start after the previous one's last row, so that late portions are not slower. */
+/** Yields rows in portions. Each starts after the last row of the one before, so all are equally fast. */
 export async function* allByKey<Row>(
   read: (place: FilePlace) => Promise<FilePart<Row>>,
 ): AsyncGenerator<Row> {

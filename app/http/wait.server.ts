@@ -1,6 +1,6 @@
 const STEP_MS = 100
 
-/** Polls until the answer is final; returns the last one at the time limit. */
+/** Calls `ask` until the answer is final. Returns the last answer at the time limit. */
 export async function waitUntil<T>(
   ask: () => Promise<T>,
   isFinal: (answer: T) => boolean,

@@ -1,16 +1,16 @@
 export type Priority = 'reserved' | 'usual'
 
-/** Providers send bursts of a few seconds and stop calling after some rejections, so webhooks wait longer. */
+/** Providers send bursts and stop calling after some rejections, so webhooks wait longer than pages. */
 const WEBHOOK_WAIT_MS = 10_000
 const WEBHOOKS_AT_ONCE = 8
 const MAX_WAITING_WEBHOOKS = 1_000
 
-/** Returns a separate admission for webhooks: they only store a row and must not wait for pages. */
+/** Returns the admission of webhooks, which only store a row and must not wait for pages. */
 export function webhookRoom(): Admission {
   return new Admission({ max: WEBHOOKS_AT_ONCE, waitMs: WEBHOOK_WAIT_MS, maxWaiting: MAX_WAITING_WEBHOOKS })
 }
 
-/** How long a request may wait for room: long enough for a burst to end, too short for an overload. */
+/** How long a request may wait: enough for a burst to end, too short for an overload. */
 export const WAIT_MS = 500
 const RESERVED_SHARE = 1 / 4
 const CLIENT_SHARE = 1 / 2
@@ -25,7 +25,7 @@ type Options = {
 type Waiting = { enter(isAdmitted: boolean): void }
 type Client = { held: number; behind: Set<Waiting> }
 
-/** Admits `max` requests at once and reserves a quarter for `reserved` ones, which also leave the queue first. */
+/** Admits `max` requests at once. A quarter is reserved for `reserved` ones, which also queue first. */
 export class Admission {
   readonly #options: Required<Options>
   readonly #waiting: Record<Priority, Set<Waiting>> = { reserved: new Set(), usual: new Set() }
@@ -50,14 +50,14 @@ export class Admission {
     }, 1_000).unref()
   }
 
-  /** Returns true and counts a rejection when `enter` would find neither room nor a place to wait. */
+  /** Returns true and counts a rejection if `enter` would find neither room nor a place to wait. */
   turnsAway(priority: Priority): boolean {
     if (!this.#isFull(priority)) return false
     this.#rejected += 1
     return true
   }
 
-  /** Returns a function that frees the room and must be called once, or undefined when there is no room. */
+  /** Returns a function that frees the room and must be called once; undefined if there is no room. */
   async enter(priority: Priority, client?: string): Promise<(() => void) | undefined> {
     if (client === undefined) return this.#enterAny(priority)
     if (!(await this.#takeShare(client))) {
@@ -88,7 +88,7 @@ export class Admission {
   async #takeShare(client: string): Promise<boolean> {
     const own = this.#clients.get(client) ?? { held: 0, behind: new Set() }
     this.#clients.set(client, own)
-    // A client beyond its share waits for its own requests, so that it cannot keep all others out.
+    // A client beyond its share waits for its own requests, so that others are still served.
     if (own.held >= Math.ceil(this.#options.max * CLIENT_SHARE))
       return own.behind.size < this.#options.maxWaiting && this.#wait(own.behind)
     own.held += 1

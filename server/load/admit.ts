@@ -21,7 +21,7 @@ const crowdHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Runs `work` when there is room for the request; throws TooManyRequests otherwise. */
+/** Runs `work` when there is room for the request. Throws TooManyRequests otherwise. */
 export type Admit = <T>(request: Request, work: () => Promise<T>) => Promise<T>
 
 export type Rooms = {
@@ -30,7 +30,7 @@ export type Rooms = {
   webhooks: Admission
 }
 
-/** Reserves room while the response is made, not while it is sent; `findClient` returns whose share is used. */
+/** Reserves room until the response is made, not sent. `findClient` returns whose share is used. */
 export function admitBy(
   { requests, uploads, webhooks }: Rooms,
   findClient: (request: Request) => string | undefined,
@@ -40,7 +40,7 @@ export function admitBy(
     const leave = await room.enter(getPriority(request.path), findClient(request))
     if (!leave) throw new TooManyRequests()
     try {
-      // If the client left while it waited, its body would never end and would block the room.
+      // The client left while it waited, so its body would never end and would block the room.
       if (request.socket.destroyed) throw new ClientLeft()
       return await work()
     } finally {
@@ -52,7 +52,7 @@ export function admitBy(
 const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true })
 const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: againLink }))
 
-/** Answers 503 before any work when there is no room. Returns whether it answered. */
+/** Answers 503 before any work if there is no room. Returns whether it did. */
 export function turnAway(
   { admission, isKept }: { admission: Admission; isKept(url: string): boolean },
   request: IncomingMessage,
@@ -64,7 +64,7 @@ export function turnAway(
   const path = url.split('?', 1)[0] ?? url
   if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(getPriority(path))) return false
   const answer = () => response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
-  // The delay slows down clients that retry at once; they would otherwise keep the event loop busy.
+  // The delay slows down clients that retry at once, which would keep the event loop busy.
   setTimeout(answer, WAIT_MS)
   return true
 }
@@ -72,7 +72,7 @@ export function turnAway(
 const mayBeInMemory = (url: string) =>
   url === '/readyz' || /^\/assets\/|\.\w{2,5}$/.test(url) || isKeepable(url)
 
-/** Answers 503. Call it before the request changes anything, since the page says that nothing was changed. */
+/** Answers 503. The request must not have changed anything, since the page says so. */
 export function rejectForLoad(request: Request, response: Response): void {
   response.set('Retry-After', RETRY_SECONDS)
   if (isApiPath(request.path))

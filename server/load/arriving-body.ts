@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { ClientLeft, TooManyRequests } from './rejected.ts'
 
-/** Limit of an API call plus one byte, which is enough to detect a longer body; forms have lower limits. */
+/** The limit of an API call plus one byte, which detects a longer body. Forms have lower limits. */
 const MAX_BODY_BYTES = 1024 * 1024 + 1
 const MAX_ARRIVED_BYTES = 64 * 1024 * 1024
-/** Limits the memory for bodies of one network, so that a slow sender cannot block the forms of all others. */
+/** The share of the memory for one network's bodies, so that a slow sender cannot block all others. */
 const CLIENT_SHARE = 1 / 4
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -14,7 +14,7 @@ const arrivedFrom = new Map<string, number>()
 
 type Limits = { client?: string | undefined; maxArrived?: number }
 
-/** Reads the whole body, then runs `work`: slow senders use only memory. Throws ClientLeft or TooManyRequests. */
+/** Reads the body, then runs `work`: slow senders use only memory. Throws ClientLeft or TooManyRequests. */
 export async function withBody<T>(
   request: IncomingMessage,
   work: (body: Bytes) => Promise<T>,

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const WINDOW_MS = 250
 
-/** Starts measuring; the returned function returns the longest event-loop delay of the last 250 ms, in ms. */
+/** Returns a function that returns the longest event-loop delay of the last 250 ms, in ms. */
 export function watchEventLoop(): () => number {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   let lagMs = 0

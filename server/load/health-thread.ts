@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { serveHealth } from './health-port.ts'
 import { MAX_SILENCE_MS } from './heartbeat.ts'
 
-/** Answers health checks beside a web process, whose last heartbeat it reads from shared memory. */
+/** Answers health checks for a web process, whose last heartbeat it reads from shared memory. */
 const { host, port, beat }: { host: string; port: number; beat: SharedArrayBuffer } = workerData
 const lastBeat = new BigInt64Array(beat)
 const server = serveHealth({ host, port }, () => {

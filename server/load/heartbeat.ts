@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 
-/** A process without a heartbeat for this long is stuck, not busy. */
+/** After this time without a heartbeat, a process is stuck, not busy. */
 export const MAX_SILENCE_MS = 15_000
 export const BEAT = 'beat'
 const BEAT_MS = 500
 
 type Address = { host: string; port: number }
 
-/** Answers health checks from a thread; `script` is the built health-thread.ts. Throws if the port is in use. */
+/** Answers health checks from a thread that runs `script`. Throws if the port is in use. */
 export async function startHealthThread(script: string, { host, port }: Address): Promise<Worker> {
   const beat = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
   const lastBeat = new BigInt64Array(beat)

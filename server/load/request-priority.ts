@@ -5,7 +5,7 @@ import type { Priority } from './admission.ts'
 const reserved =
   /^\/(cart|checkout|payment|payment_return|login|logout|recover|change_pass|renew|photo|webhooks)(\/|$|\.data$)|^\/manage\/\d+\/renew$/
 
-/** Puts cart, checkout, payment, login and webhooks before lists, searches and reports. */
+/** Returns 'reserved' for cart, checkout, payment, login and webhooks, which precede lists and reports. */
 export function getPriority(path: string): Priority {
   return reserved.test(path) ? 'reserved' : 'usual'
 }
@@ -14,7 +14,7 @@ export function isWebhook(path: string): boolean {
   return /^\/webhooks(\/|$)/.test(path)
 }
 
-/** Returns true for multipart bodies longer than a form; they are read while they arrive, under their own limits. */
+/** Returns true for multipart bodies longer than a form, which are streamed under limits of their own. */
 export function isUpload(request: Request): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.is('multipart/form-data'))
     return false

@@ -4,10 +4,10 @@ import { directRender, expectData } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
 
-/** How many leading path segments select an area. */
+/** The number of leading path segments that select an area. */
 const depth = 2
 
-/** Creates a Remix handler per area with only its routes, since Remix compiles all routes on each request. */
+/** Creates a Remix handler per area with only its routes, since Remix compiles all routes per request. */
 export function areaHandler(build: ServerBuild, mode: string): Handler {
   const branches = Object.keys(build.routes).map((id) => ({
     id,
@@ -36,7 +36,7 @@ function isPlain(pathname: string): boolean {
   return /^(\/[\w.-]+)*\/?$/.test(pathname) && !pathname.endsWith('.data') && pathname !== '/__manifest'
 }
 
-/** Returns a path's first segments, '' for one that no route names, so that the number of areas stays bounded. */
+/** Returns a path's first segments, or '' if no route has them, so that the number of areas is bounded. */
 function nameParts(patterns: readonly string[][]): (pathname: string) => string[] {
   const namedSets = Array.from(
     { length: depth },

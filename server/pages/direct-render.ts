@@ -5,7 +5,7 @@ type Module = Route['module']
 
 const givenData = new WeakMap<AppLoadContext, Map<string, unknown>>()
 
-/** Skips two steps of Remix: encoding loader data for scripts that we do not ship, and listing unmatched routes. */
+/** Skips two steps of Remix: encoding loader data for absent scripts, and listing unmatched routes. */
 export function directRender(build: ServerBuild): ServerBuild {
   const { module } = build.entry
   const render: typeof module.default = (request, status, headers, remix, context) =>
@@ -17,12 +17,12 @@ export function directRender(build: ServerBuild): ServerBuild {
   }
 }
 
-/** Prepares the context; call it for each request before the build handles it. */
+/** Prepares the context. Must run for each request before the build handles it. */
 export function expectData(context: AppLoadContext): void {
   givenData.set(context, new Map())
 }
 
-/** Wraps a page's loader to store its data; a resource route has no page and is returned unchanged. */
+/** Wraps a page's loader so that its data are stored. Returns resource routes unchanged. */
 function keepData<R extends Route>(route: R): R {
   const { loader, default: page } = route.module
   if (!loader || !page) return route

@@ -20,19 +20,19 @@ const MAX_ADDRESS = 200
 const MAX_BYTES = 24 * 1024 * 1024
 /** After a database failure, cached pages are sent for this long without querying the database. */
 const DB_RETRY_AFTER_MS = 1_000
-/** During a database outage, pages whose last check is longer ago are not sent. */
+/** During a database outage, pages that were checked longer ago are not sent. */
 const MAX_STALE_MS = 24 * 3_600_000
 
-/** Browsers revalidate every time, because the user may have logged in; shared caches reuse the page for a minute. */
+/** Browsers revalidate each time, since the user may have logged in; shared caches reuse it for a minute. */
 const FRESH_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-if-error=86400'
 /**
- * Sent as CDN-Cache-Control (RFC 9213). Browsers ignore that header; with stale-while-revalidate in Cache-Control they
- * would show a page from before the login.
+ * Sent as CDN-Cache-Control (RFC 9213), which browsers ignore. With stale-while-revalidate in Cache-Control,
+ * they would show a page from before the login.
  */
 const CDN_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400'
-/** During an overload, pages are sent without a new check for as long as shared caches may reuse them. */
+/** During an overload, pages are sent unchecked for as long as shared caches may reuse them. */
 const MAX_BUSY_MS = 60_000
-/** Cache-Control of pages that may be outdated because of an outage or an overload. */
+/** The Cache-Control of pages that may be outdated because of an outage or an overload. */
 const STALE_CACHE_CONTROL = 'public, max-age=0, s-maxage=5'
 
 type Encoding = 'br' | 'gzip'
@@ -44,7 +44,7 @@ type CachedPage = {
   best: Partial<Record<Encoding, Buffer>>
   quick: Partial<Record<Encoding, Promise<Buffer>>>
   timesSent: number
-  /** performance.now() of the last check that the content is current */
+  /** performance.now() when the content was last found to be current */
   checkedAt: number
 }
 
@@ -56,7 +56,7 @@ type Options = {
   contentPolicy: string
 }
 
-/** Serves public pages from memory to clients without our cookies, until the data changes (D110). */
+/** Serves public pages from memory to clients without our cookies, until the data change (D110). */
 export function keptPages({ render, send, readVersion, contentPolicy }: Options): {
   handler: RequestHandler
   has(url: string): boolean
@@ -159,7 +159,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
       response.end(request.method === 'HEAD' ? undefined : bytes)
     }
 
-    /** Compresses fast for the first request, and once more at the best level when the page is requested again. */
+    /** Compresses fast for the first request, and at the best level when the page is requested again. */
     function compressPage(page: CachedPage, encoding: Encoding): Promise<Buffer> | Buffer {
       page.timesSent += 1
       const ready = page.best[encoding]

@@ -9,9 +9,9 @@ import { getWholeText } from './remix.ts'
 
 const MAX_CHARACTERS = 1_000_000
 const MAX_NETWORKS = 10_000
-/** Beyond this limit a refused form is answered directly, without a redirect. */
+/** Beyond this limit, a rejected form is answered directly, without a redirect. */
 const perNetwork = { max: 600, windowMs: HOUR_MS }
-/** Identifies a browser without any other cookie of ours; cookie-check.ts lists this name, too. */
+/** Identifies a browser without any other cookie of ours. cookie-check.ts also lists this name. */
 const COOKIE = 'refused'
 const mark = /^refused=([\w-]{22})$/
 
@@ -27,7 +27,7 @@ type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log:
 
 type Source = { address: string; token: string | undefined }
 
-/** Makes the page of a refused form survive Back and Reload: stores it and redirects the POST to its address. */
+/** Stores the page of a rejected form and redirects to it, so that Back and Reload show it. */
 export function refusedPages({ store, clientOf: findClient, log, isSecure }: Options): {
   handler: RequestHandler
   redirect(request: Asked, response: Answer, answer: Response): Promise<Response>
@@ -55,7 +55,7 @@ export function refusedPages({ store, clientOf: findClient, log, isSecure }: Opt
     return undefined
   }
 
-  /** Returns this browser's keys; the first one stores new pages. Pages of a session end with it. */
+  /** Returns the browser's keys. The first one stores new pages. Pages of a session end with it. */
   async function listOwners(request: Asked): Promise<string[]> {
     const cookies = request.get('Cookie') ?? ''
     const session = findCookie(cookies, 'session')
@@ -121,7 +121,7 @@ export function refusedPages({ store, clientOf: findClient, log, isSecure }: Opt
   return { handler: handleRequest, redirect }
 }
 
-/** Returns true for a browser that opens a page: it lists HTML first, which scripts do not. */
+/** Returns true for a browser that opens a page: it accepts HTML first, which scripts do not. */
 function asksForDocument(request: Asked): boolean {
   const wantedDest = request.get('Sec-Fetch-Dest')
   if (wantedDest !== undefined && wantedDest !== 'document') return false
@@ -139,7 +139,7 @@ function findCookie(cookies: string, name: string): string | undefined {
     .find((pair) => starts.some((start) => pair.startsWith(start) && pair.length > start.length))
 }
 
-/** Returns the page that sent the form and removes our mark from Referer, since only this module understands it. */
+/** Returns the page that sent the form. Removes our mark from Referer, as only this module knows it. */
 function readReferer(request: Asked): Source | undefined {
   const referer = request.get('Referer')
   if (referer === undefined || !URL.canParse(referer)) return undefined

@@ -23,7 +23,7 @@ type Options = {
   ) => Promise<globalThis.Response>
 }
 
-/** Replaces Remix's Express adapter, which ignores backpressure and continues to render for clients that left. */
+/** Replaces Remix's Express adapter, which ignores backpressure and renders for clients that left. */
 export function remixHandler({
   handle,
   getLoadContext,
@@ -39,7 +39,7 @@ export function remixHandler({
       const answer = await (hasBody(request) && !isUpload(request)
         ? withBody(request, handleBody, { client: findClient(request) })
         : handleBody(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
-      // Pages explain an outage themselves; for other resources Remix would report a failure of its own.
+      // Pages explain an outage themselves. For other resources, Remix would report a failure of its own.
       if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
       faultPoint(`${request.method} ${request.path}:made`)
       await send(await redirectRefused(request, response, answer), response)
@@ -50,7 +50,7 @@ export function remixHandler({
   }
 }
 
-/** The abort signal stops loaders when the client leaves; API calls that read are too short for it. */
+/** The signal stops loaders when the client leaves. API calls that read are too short for it. */
 function toWebRequest(request: Asked, response: Answer, body: Body | undefined): Request {
   const isReadingCall = !hasBody(request) && isApiPath(request.path)
   return new Request(requestedAddress(request), {
@@ -90,7 +90,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
   response.status(answer.status)
   if (!answer.headers.has('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
   for (const [name, value] of answer.headers) {
-    // The response's policy replaces the default one for pages, since browsers would enforce both.
+    // The response's policy replaces the default one of pages, since browsers would enforce both.
     const isJoined = joined.has(name) && response.hasHeader(name)
     // append() joins values and adds a charset but is slow, so it is used only where needed.
     if (name === 'content-type' || isJoined) response.append(name, value)
@@ -108,7 +108,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
   }
 }
 
-/** Returns a TextResponse's text. Checks a property (app/http/responses.server.ts): each bundle has its own class. */
+/** Returns the text of a TextResponse. Each bundle has its own class, so a property is checked. */
 export function getWholeText(answer: globalThis.Response): string | undefined {
   return 'wholeText' in answer && typeof answer.wholeText === 'string' ? answer.wholeText : undefined
 }

@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node'
 import { isApiPath } from '#app/paths.ts'
 import { areaHandler, type Handler } from './areas.ts'
 
-/** Passes API calls to the one module that answers them all (app/routes/api/call.ts), without Remix's routing. */
+/** Answers API calls by their single module (app/routes/api/call.ts), without Remix's routing. */
 export function requestHandler(build: ServerBuild, mode: string): Handler {
   const calls = Object.values(build.routes).find(({ id }) => id.startsWith('routes/api/call'))?.module
   const page = areaHandler(build, mode)

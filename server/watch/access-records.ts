@@ -6,9 +6,9 @@ import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 
-/** The longest six months; the law requires six (Lei 12.965/2014, Marco Civil, art. 15). */
+/** The longest six months, which the law requires (Lei 12.965/2014, Marco Civil, art. 15). */
 const DAYS_KEPT = 184
-/** Limits the bytes that wait for the disk; further records are dropped. */
+/** The limit of bytes that wait for the disk. Further records are dropped. */
 const MAX_WAITING = 4_000_000
 
 const formatFileName = (day: CivilDate) => `access-${day}.jsonl`
@@ -25,7 +25,7 @@ export type AccessRecord = {
 
 type Options = { folder: string; log: Logger; now?: () => Date; maxWaiting?: number }
 
-/** Writes a line per request to one file per day (São Paulo time). Requests succeed even when the disk is full. */
+/** Writes a line per request to a file per day (São Paulo). Requests succeed even if the disk is full. */
 export class AccessRecords {
   readonly #folder: string
   readonly #log: Logger
@@ -42,7 +42,7 @@ export class AccessRecords {
     this.#maxWaiting = maxWaiting
   }
 
-  /** Opens today's file, so that the start fails when the folder is not writable. */
+  /** Opens today's file, so that the start fails if the folder is not writable. */
   async begin(): Promise<void> {
     await this.#streamOf(civilDateIn(this.#now()))
   }
@@ -106,7 +106,7 @@ export class AccessRecords {
     this.#dropped = 0
   }
 
-  /** Logs the first failure only; the next request tries to open the file again. */
+  /** Logs only the first failure. The next request tries to open the file again. */
   #fail(day: CivilDate, error: unknown): void {
     if (this.#open?.day === day) this.#open = undefined
     const folder = this.#folder

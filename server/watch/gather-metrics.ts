@@ -6,7 +6,7 @@ import { answer, type Snapshot } from './metrics-message.ts'
 /** If a process does not answer in time, its last figures are used. */
 const ANSWER_MS = 1_000
 
-/** Sums the figures of all web processes, ended ones included: Prometheus reads a falling sum as a restart. */
+/** Sums the figures of all processes, also ended ones, as Prometheus reads a falling sum as a restart. */
 export function createGatherer() {
   const last = new Map<number, Snapshot>()
   let endedMetrics: Snapshot = []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Message with which the supervisor requests figures; the reply repeats `asked`, the number of the round. */
+/** The supervisor's request for figures. The reply repeats `asked`, the number of the round. */
 export const question = z.object({ type: z.literal('metrics?'), asked: z.number() })
 
 const value = z.object({

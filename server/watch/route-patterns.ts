@@ -5,7 +5,7 @@ type Node = { named: Map<string, Node>; open?: Node; pattern?: string; rest?: st
 
 export const NO_ROUTE = '(none)'
 
-/** Returns a function from a path to its route ('/orders/:id'), since metrics must not contain raw paths. */
+/** Returns a function from a path to its route ('/orders/:id'), as metrics must not contain raw paths. */
 export function routePatterns(routes: Routes): (path: string) => string {
   const root: Node = { named: new Map() }
   for (const [id, route] of Object.entries(routes))
@@ -48,7 +48,7 @@ function getChild(node: Node, part: string): Node {
 function find(node: Node, parts: readonly string[], at: number): string | undefined {
   const part = parts[at]
   if (part === undefined) return node.pattern ?? node.rest
-  // Like Remix, prefers fixed segments to parameters.
+  // Like Remix, fixed segments precede parameters.
   const namedNode = node.named.get(part)
   return (
     (namedNode && find(namedNode, parts, at + 1)) ??

@@ -9,14 +9,14 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { isStaffPath, paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Returns a signed mark: a rejected form is stored for the account that it names. */
+/** Returns a signed text with the account that saw the form; a rejected form is stored for it. */
 export function formOwnerMark(viewer: Viewer): string {
   const { userId, memberId } = getOwner(viewer)
   const text = `${userId}.${memberId ?? 0}`
   return `${text}.${signText(text, env.COOKIE_SECRETS[0] ?? '')}`
 }
 
-/** Reads the owner of a form with files from its address, since the long body is read only after the guard. */
+/** Returns the owner of a form. For forms with files, it is in the address, as the body is read later. */
 export async function readFormOwner(request: Request): Promise<string | undefined> {
   if (request.method !== 'POST') return undefined
   if (hasFiles(request)) return new URL(request.url).searchParams.get(ownerField) ?? undefined
@@ -27,7 +27,7 @@ export async function readFormOwner(request: Request): Promise<string | undefine
   return typeof mark === 'string' ? mark : undefined
 }
 
-/** Rejects a form of another person or, if `acts`, of another company, and stores it for its owner. */
+/** Rejects and stores a form of another person or, if `acts`, of another company. */
 export async function requireFormOwner(
   request: Request,
   viewer: Viewer,

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { deviceCookie } from '#app/http/cookies.server.ts'
 import { findUserIdByEmail } from '#app/models/accounts/user.server.ts'
 
-/** `name` is random per browser; `users` are ids, most recent login first. */
+/** A browser's cookie. `name` is random; `users` are ids, most recent login first. */
 type Device = { name: string; users: number[] }
 
 const MAX_REMEMBERED = 5
 
-/** Returns the browser's name if this account logged in here: it has a limit that guesses elsewhere cannot exhaust. */
+/** Returns the browser's name if this account logged in here before, which gives it a limit of its own. */
 export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
   const device = await readDevice(request)
   if (!device) return undefined

@@ -20,7 +20,7 @@ import { takeSecondFactor } from '#app/models/accounts/second-factor/second-fact
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Returns staff who proved their identity within ten minutes. Others prove it first; their form is stored. */
+/** Returns staff who confirmed their identity within ten minutes. Redirects others; their form is stored. */
 export async function requireProvedStaff(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
   await requireProof(args, viewer)
@@ -33,7 +33,7 @@ export async function requireProvedSuperuser(args: RequestArgs): Promise<Viewer>
   return viewer
 }
 
-/** Requires the proof for submitted forms only, not for reading the page. */
+/** Requires the confirmed identity for submitted forms only, not for reading the page. */
 export function provedToSend(guard: (args: RequestArgs) => Promise<Viewer>) {
   return async (args: RequestArgs): Promise<Viewer> => {
     const viewer = await guard(args)
@@ -42,7 +42,7 @@ export function provedToSend(guard: (args: RequestArgs) => Promise<Viewer>) {
   }
 }
 
-/** Redirects to the proof unless the last one is recent. */
+/** Redirects to the identity check unless the last one is recent. */
 export async function requireProof({ request }: RequestArgs, { provedAt }: Viewer): Promise<void> {
   if (isProofFresh(provedAt, new Date())) return
   const { pathname, search } = new URL(request.url)
@@ -52,7 +52,7 @@ export async function requireProof({ request }: RequestArgs, { provedAt }: Viewe
   throw redirect(paths.proof({ redirectTo }), 303)
 }
 
-/** Checks an app or recovery code. The limit is ten failures in 15 minutes per account, or per known browser. */
+/** Checks an app or recovery code. Allows ten failures in 15 minutes per account, or per known browser. */
 export async function checkCode(
   { request, context }: RequestArgs,
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,
@@ -71,7 +71,7 @@ export async function checkCode(
 
 const kindsOfUse = { right: 'passkey-used', wrong: 'passkey-failed', copied: 'passkey-copied' } as const
 
-/** Checks a passkey used in place of a code. The limit is ten failures in 15 minutes per account and network. */
+/** Checks a passkey. Allows ten failures in 15 minutes per account and network. */
 export async function checkPasskey(
   { context }: Pick<RequestArgs, 'context'>,
   place: PasskeyPlace,

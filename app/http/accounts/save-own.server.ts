@@ -18,7 +18,7 @@ type Own<Stored> = {
 
 export type OwnConflict = { result: SubmissionResult<string[]>; conflict: Conflict }
 
-/** `save` returns false for no change. Shows a conflict if the record changed after the form was opened. */
+/** Saves the person's own record. Shows a conflict if it changed after the form was opened. */
 export async function saveOwn<Value, Stored>(
   submission: Submission<Value>,
   { labels, textsOf: toTexts, readable = (texts) => texts, find, typed, save }: Own<Stored>,

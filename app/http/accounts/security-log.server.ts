@@ -18,7 +18,7 @@ export function noteSecurity(
   return recordSecurityEvent({ kind, address, requestId, ...facts })
 }
 
-/** Requests already recorded: the layout and its page both call this. */
+/** Requests already recorded, since the layout and its page both call this. */
 const refusedContexts = new WeakSet<AppLoadContext>()
 
 export async function noteRefused(args: RequestArgs, { userId }: { userId: number }): Promise<void> {

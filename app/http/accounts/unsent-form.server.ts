@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 1_000
 const MAX_CHARACTERS = 64 * 1024
 const MAX_MULTIPART_BYTES = 256 * 1024
 
-/** Stores the form for the ended session's user or for `owner`. Returns undefined if unknown or too large. */
+/** Stores the form for the ended session's user or `owner`. Returns undefined if unknown or too large. */
 export async function keepUnsent(
   request: Request,
   token: string | undefined,
@@ -42,12 +42,12 @@ async function keepFor(request: Request, { userId, memberId }: FormOwner): Promi
   return keepUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
 }
 
-/** Returns true for passwords, which must be entered again, and a passkey's signature, which is valid only once. */
+/** Returns true for passwords, which must be typed again, and passkeys' signatures, valid only once. */
 export function isSecretField(name: string): boolean {
   return /(^|\.)(password|confirmation|current|credential)$/.test(name)
 }
 
-/** Returns true for recovery codes, which are not stored, since they stay valid until they are used. */
+/** Returns true for recovery codes. They are not stored, since they stay valid until they are used. */
 function isCodeField(name: string, address: string): boolean {
   return name === 'code' && [paths.proof(), paths.secondFactor()].some((own) => address.startsWith(own))
 }
@@ -57,7 +57,7 @@ function getPath(url: string): string {
   return `${pathname}${search}`
 }
 
-/** Returns the form's page from the referrer, since the form may post to another address. */
+/** Returns the page of the form from the referrer, since the form may post to another address. */
 function findOwnPage(request: Request): string | undefined {
   const referrer = request.headers.get('Referer')
   return referrer && URL.canParse(referrer) && new URL(referrer).host === new URL(request.url).host

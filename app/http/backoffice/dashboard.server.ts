@@ -6,7 +6,7 @@ import { countEndingByDay } from '#app/models/reports/ending-subscriptions.serve
 import { paths } from '#app/paths.ts'
 
 const MONTHS = 12
-/** covers today and the next 90 days */
+/** The number of weeks shown: today and the next 90 days. */
 const WEEKS = 13
 
 export async function loadDashboard(now: Date, { withCharts }: { withCharts: boolean }) {

@@ -14,10 +14,10 @@ import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
 
 type Row = Address & { id: number }
 
-/** `account` is null if it equals `now`. */
+/** The texts of an address form. `account` is null if it equals `now`. */
 export type CorrectedDelivery = { now: Row | null; account: Row | null }
 
-/** Returns initial texts: the client's present address if it differs, else the address to correct. */
+/** Returns the initial texts: the client's present address if it differs, else the one to correct. */
 export function correctionTexts({ now, account }: CorrectedDelivery): Record<string, string> {
   const { id: _, ...parts } = now ?? { id: 0, zip_code: '' }
   const texts = Object.entries({ ...parts, zip_code: parts.zip_code && formatCep(parts.zip_code) })

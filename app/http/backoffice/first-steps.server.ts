@@ -4,10 +4,10 @@ import { env } from '#app/env.server.ts'
 import { areFirstStepsClosed, countOnSale, findShopFacts } from '#app/models/backoffice/first-steps.server.ts'
 import { closeFirstSteps } from '#app/models/settings/setting.server.ts'
 
-/** Outside production, a mail written to a file counts as delivered. */
+/** Outside production, a mail that is written to a file counts as delivered. */
 const isMailDelivered = env.SMTP_URL !== undefined || env.APP_ENV !== 'production'
 
-/** Returns each step with its state; marks the setup as complete when all are done. */
+/** Returns each step with its state. Marks the setup as complete when all are done. */
 export async function findFirstSteps() {
   const { mail, ...facts } = await findShopFacts()
   const steps = judgeFirstSteps({
@@ -22,13 +22,13 @@ export async function findFirstSteps() {
   return { steps, missing, mail, isMailDelivered, issuer: facts.issuer }
 }
 
-/** Returns true if a shop without rates sells printed titles and no carrier quotes freight. */
+/** Returns true if printed publications are sold but neither rates nor a carrier give a freight price. */
 export async function lacksFreightRates(): Promise<boolean> {
   const hasCarrier = env.CORREIOS !== undefined
   return lacksFreight({ freightRates: 0, hasCarrier, publications: await countOnSale() })
 }
 
-/** Returns the number of open steps, and 0 for good after all were done once. */
+/** Returns the number of open steps; always 0 after all were done once. */
 export async function countMissingFirstSteps(): Promise<number> {
   return (await areFirstStepsClosed()) ? 0 : (await findFirstSteps()).missing
 }

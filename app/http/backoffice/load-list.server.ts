@@ -43,7 +43,7 @@ export async function exportStaffList<Query extends StaffListQuery, Row>(
   return listFile(args, file, eachFromReplica(args, rows))
 }
 
-/** Returns saved views and columns; columns in the address override saved ones. */
+/** Returns saved views and columns. Columns in the address override saved ones. */
 async function loadListView({ userId }: { userId: number }, request: Request, list: ViewedList) {
   const { searchParams } = new URL(request.url)
   const [views, kept] = await Promise.all([listViews({ userId, list }), findColumns({ userId, list })])

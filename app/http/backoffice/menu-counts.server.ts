@@ -7,7 +7,7 @@ type Held = { since: number; counts: Promise<MenuCounts | null> }
 
 const heldCounts = new Map<boolean, Held>()
 
-/** Counts all kinds in one statement and caches them for a second; null if the database fails. */
+/** Counts all kinds of waiting work in one statement, cached for a second; null if the database fails. */
 export function heldMenuCounts(reader: { isSuperuser: boolean }): Promise<MenuCounts | null> {
   const knownCounts = heldCounts.get(reader.isSuperuser)
   if (knownCounts && performance.now() - knownCounts.since < HELD_MS) return knownCounts.counts

@@ -52,7 +52,7 @@ const faults = {
   'too-many': messages.tooManyFiles,
 } as const
 
-/** Removes the row, then the content; returns false if it is missing or locked. */
+/** Deletes the file's row, then its content. Returns false if it is missing or must stay. */
 export async function dropOrderFile(orderId: number, id: number, actor: Actor): Promise<boolean> {
   const file = await removeOrderFile(orderId, id, actor)
   if (file === null) return false

@@ -9,10 +9,10 @@ import {
 } from '#app/models/orders/order-status.server.ts'
 import { markAsPaid } from '#app/models/payments/manual-payment.server.ts'
 
-/** 'renewed-elsewhere': the order becomes paid only if `acceptsRenewal` is set. */
+/** The result of a change. 'renewed-elsewhere': the order becomes paid only with `acceptsRenewal`. */
 type StaffChange = StatusChange | 'account-removed' | 'renewed-elsewhere'
 
-/** Applies staff's action to an order; returns 'outdated' if the order differs from `seen`. */
+/** Applies an action by staff to an order. Returns 'outdated' if the order differs from `seen`. */
 export function setOrderStatus(
   orderId: number,
   event: StaffEvent,

@@ -7,13 +7,13 @@ import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.t
 import { log } from '#app/log.server.ts'
 import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
-/** Limit in bytes; the reverse proxy has the same. */
+/** The limit of an upload in bytes, the same as the reverse proxy's. */
 export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
 const MAX_NAME_LENGTH = 150
 
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
 
-/** Streams an upload to storage, checks its content and sets it as the revision's file. Undefined on success. */
+/** Streams an upload to storage, checks it and sets it as the revision's file. Undefined on success. */
 export async function takeRevisionFile(
   request: Request,
   { publicationId, actorUserId }: { publicationId: number; actorUserId: number },
@@ -54,7 +54,7 @@ async function replaceWith(
   if (old !== null) await dropUnusedFile(old)
 }
 
-/** Removes a stored file unless a revision or a prepared file uses it. */
+/** Deletes a stored file unless a revision or a prepared file uses it. */
 export async function dropUnusedFile(file: string): Promise<void> {
   if (!(await isFileUsed(file))) await removeFile(file)
 }
@@ -74,7 +74,7 @@ async function keep({ name, bytes }: IncomingFile, publicationId: number): Promi
   }
 }
 
-/** Removes the new file only after a rejection: after other errors, the COMMIT may have succeeded. */
+/** Sets the new file. Deletes it only if rejected: after other errors, the COMMIT may have succeeded. */
 async function replaceFile(
   keptFile: Kept,
   revision: { publicationId: number; revisionId: number },

@@ -3,7 +3,7 @@ import type { ShipmentChanges } from '#app/models/shipments/shipment.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import type { StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
 
-/** Returns the shipment's orders and other orders of the client with free copies. */
+/** Returns the shipment's orders and the client's other orders with unshipped copies. */
 export async function pickableOrders(shipment: StaffShipment) {
   const free = await listSelectableOrders(shipment.profile_id)
   const own = shipment.orders.map((order) => ({
@@ -25,7 +25,7 @@ type Picked = { order?: number[]; line?: number[]; newer?: number[]; destination
 
 export type TypedShipment = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
 
-/** Returns only changed fields, so that a save leaves the others unchanged. */
+/** Returns only the changed fields, so that a save leaves the others unchanged. */
 export function changesTyped(shipment: StaffShipment, typedShipment: TypedShipment): ShipmentChanges {
   const { type, owner, value, note } = typedShipment
   return {
@@ -39,7 +39,7 @@ export function changesTyped(shipment: StaffShipment, typedShipment: TypedShipme
 
 function parseContents(shipment: StaffShipment, { order = [], line = [], newer = [], destination }: Picked) {
   const { lines, newer: before } = chosenIn(shipment)
-  // The form has a choice for some copies only; the revision of the others stays.
+  // Only some copies have a choice on the form; the revision of the others stays.
   const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
   const keptIds = before.filter((id) => !isOffered(id))
   const after = [...newer.filter((id) => line.includes(id)), ...keptIds]

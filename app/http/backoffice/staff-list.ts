@@ -19,12 +19,12 @@ export type StaffListQuery<Sort extends string = string> = Place & {
   goods?: GoodsState | undefined
   sort: Sort
   direction: Direction
-  /** column keys, if the address contains them */
+  /** keys of the columns, if the address contains them */
   columns?: string[] | undefined
   perPage?: number | undefined
 }
 
-/** Parses a list's address; ignores unknown values. The first sort is the default. */
+/** Parses a list's address. Ignores unknown values. The first of `sorts` is the default. */
 export function staffListQuery<Sort extends string>(
   request: Request,
   { sorts, statuses = [] }: { sorts: readonly [Sort, ...Sort[]]; statuses?: readonly number[] },
@@ -52,7 +52,7 @@ export function stateParams(request: Request): Pick<StaffListQuery, 'payment' | 
   }
 }
 
-/** Returns the address with changes; `after` and `before` are dropped, since they belong to the present page. */
+/** Returns the address with changes. Omits `after` and `before`, which belong to the present page. */
 export function staffListHref(
   base: string,
   query: StaffListQuery,
@@ -95,7 +95,7 @@ export function placeQuery({ after, before, counting }: Place): Record<'after' |
   }
 }
 
-/** Returns hidden fields that keep sort and columns in a search; none for the defaults. */
+/** Returns hidden fields that keep sort and columns in a search; empty for the defaults. */
 export function sortHiddenFields({
   sort,
   direction,

@@ -25,7 +25,7 @@ export const subscriptionList = staffList({
   },
 })
 
-/** Loads the list, with charts only if there is no search. */
+/** Loads the list of subscriptions; charts only if there is no search. */
 export async function loadStaffSubscriptions(args: RequestArgs) {
   const list = await loadStaffList(args, subscriptionList)
   const isPlain = new URL(args.request.url).search === ''

@@ -27,7 +27,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 type Texts = Record<string, string>
 
-/** Returns initial texts by field name; a new user is active. */
+/** Returns the initial texts by field name. A new user is active. */
 export function userTexts(user: StaffUser | undefined): Texts {
   if (!user) return { person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
   const { 'buyer.phone': _, ...addresses } = savedFields({}, user)
@@ -51,7 +51,7 @@ export function userTexts(user: StaffUser | undefined): Texts {
   }
 }
 
-/** Returns the schema's shape from the form's choices, the actor's rights and the stored data. */
+/** Returns the form's shape for the schema, from choices, the actor's rights and the stored data. */
 export async function userShape(
   form: FormData,
   user: StaffUser | undefined,
@@ -96,7 +96,7 @@ export type NotSaved = {
   saved?: Texts
 }
 
-/** Returns the profile's id, the reason for not saving, or undefined for a removed account. */
+/** Saves a user. Returns the profile's id, the reason for not saving, or undefined for a removed account. */
 export async function saveUser(save: Save): Promise<number | NotSaved | undefined> {
   const { user, seen, actor } = save
   const form = toUserForm(save)
@@ -112,7 +112,7 @@ export async function saveUser(save: Save): Promise<number | NotSaved | undefine
   }
 }
 
-/** Returns a conflict with both versions, unless they are equal. */
+/** Returns the conflict with both versions, unless they are equal. */
 async function rejectSecond(id: number, save: Save): Promise<number | NotSaved | undefined> {
   const storedUser = await findUserForStaff(id)
   if (!storedUser) return undefined
@@ -132,7 +132,7 @@ async function rejectSecond(id: number, save: Save): Promise<number | NotSaved |
   return { status: 409, formErrors: [specified.userNotSaved], conflict, lock_version, saved }
 }
 
-/** Returns the texts that would be saved; fields that the actor may not set stay unchanged. */
+/** Returns the texts that a save would store. Fields that the actor may not set are unchanged. */
 function toTypedTexts(storedUser: StaffUser, save: Save): Texts {
   const { identity, billing, shipping, ...form } = toUserForm(save)
   const may = mayChange(storedUser, save.actor)

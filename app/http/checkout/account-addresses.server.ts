@@ -29,7 +29,7 @@ export function typedFields(form: FormData): Fields {
   )
 }
 
-/** Fills blank fields from the postal code without saving; `notes` report a failed look-up. */
+/** Fills blank fields by the postal code without saving. `notes` report that the look-up failed. */
 export async function fillFromCep(form: FormData, prefix: AddressPrefix): Promise<FilledAddresses> {
   const fields = typedFields(form)
   const found = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')

@@ -13,7 +13,7 @@ import { type CartGlance, glanceAtCart } from '#app/models/checkout/cart.server.
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Returns undefined for a visitor without a cart, and for a colleague who may not buy. */
+/** Returns the cart's owner; undefined for a visitor without a cart, or a colleague who may not buy. */
 export async function findCartOwner(args: RequestArgs): Promise<CartOwner | undefined> {
   const viewer = await getViewer(args)
   if (viewer) {
@@ -24,7 +24,7 @@ export async function findCartOwner(args: RequestArgs): Promise<CartOwner | unde
   return key === undefined ? undefined : { keyHash: hashSecret(key) }
 }
 
-/** Creates a visitor's key if needed; `headers` contain its cookie. Throws 404 for a colleague who may not buy. */
+/** Returns the cart's owner, a new one for visitors. `headers` set its cookie. Throws 404 without right. */
 export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartOwner; headers: Headers }> {
   const headers = new Headers()
   await getAccount(args, 'purchase')
@@ -45,7 +45,7 @@ export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner):
 
 const glances = new WeakMap<AppLoadContext, Promise<CartGlance | null>>()
 
-/** Returns the cart's summary, read once per request after its changes; null for a colleague who may not buy. */
+/** Returns the cart's summary, read once per request; null for a colleague who may not buy. */
 export function getCartGlance(args: RequestArgs): Promise<CartGlance | null> {
   const knownSummary = glances.get(args.context)
   if (knownSummary) return knownSummary

@@ -5,7 +5,7 @@ import type { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 const NEVER_IN_A_DRAFT =
   /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
 const MAX_DRAFT_VALUE_LENGTH = 400
-/** Characters of all names and values; a cart of 99 copies with aircraft needs about 30,000. */
+/** The limit in characters of names and values; a cart of 99 copies with aircraft needs 30,000. */
 const MAX_DRAFT_LENGTH = 100_000
 const fillable = ['street', 'province', 'city', 'state'] as const
 
@@ -13,7 +13,7 @@ export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
 type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
-/** Omits passwords. Adds units that are only in `before`, since the form may be older than another tab. */
+/** Returns the draft without passwords. Adds units of `before`, since another tab may have them. */
 export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
   const isKept = ([name]: [string, string]) => {
     const block = findBlock(name)
@@ -39,7 +39,7 @@ function findBlock(name: string): string | undefined {
   return /^unit\.[\d-]+/.exec(name)?.[0]
 }
 
-/** Fills only blank fields and those that an earlier look-up filled. */
+/** Fills only blank fields and fields that an earlier look-up has filled. */
 export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
   const filledFields = fillable.flatMap((field): [string, string][] => {
     const name = `${prefix}.${field}`
@@ -68,7 +68,7 @@ export function savedFields(draft: Fields, profile: Profile | undefined): Fields
   }
 }
 
-/** Returns one of both addresses, never a mixture: the typed one if it has more than the account's postal code. */
+/** Returns one address, never a mixture: the typed one if it has more than the account's postal code. */
 function fillAddressTexts(
   prefix: AddressPrefix,
   typedFields: Fields,
@@ -82,7 +82,7 @@ function fillAddressTexts(
   const texts = Object.entries({ ...knownAddress, zip_code: formatCep(knownAddress.zip_code) })
   return Object.fromEntries([
     ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
-    // The mark allows another postal code to replace these texts.
+    // These names allow another postal code to replace the texts.
     ...fillable.map((name) => [`filled.${prefix}.${name}`, knownAddress[name]]),
   ])
 }

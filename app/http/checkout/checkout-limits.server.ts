@@ -16,7 +16,7 @@ import { messages } from '#app/text/platform/messages.ts'
 type Context = RequestArgs['context']
 type Words = (wait: string) => string
 
-/** Returns the rejection's text, if any. Hourly limits prevent enumeration of accounts. Throws OrderRefused. */
+/** Returns the rejection's text, if any. Hourly limits prevent listing of accounts. Throws OrderRefused. */
 export async function limitCheckout(
   context: Context,
   form: CheckoutForm,
@@ -29,7 +29,7 @@ export async function limitCheckout(
     consumeLimit(context, purpose, { ...key, email, ...more }, words)
   const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
   if (many) return many
-  // If the form has already become an order, the response is the same for every e-mail and reveals no account.
+  // After the form has become an order, the response is the same for every e-mail and reveals no account.
   if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
   return (
     (await limitAccount(context, { email, form: form.checkout_token }).catch(throwOrderError)) ??
@@ -48,7 +48,7 @@ export async function limitNewAccount(
   )
 }
 
-/** Counts before the look-up and undoes it afterwards, so that an exhausted limit allows no look-up. */
+/** Records an attempt before the look-up and removes it afterwards, so the limit stops look-ups. */
 async function limitAccount(context: Context, { email, form }: { email: string; form: string | undefined }) {
   const key = attemptKey(context, email)
   const ask = { ...key, form: randomUUID() }

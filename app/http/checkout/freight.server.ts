@@ -18,7 +18,7 @@ import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 
-/** Milliseconds for which a price of the table replaces one of a failed carrier. */
+/** How long a price of the table replaces one of a carrier that failed, in milliseconds. */
 const stopgapLifetime = 15 * 60_000
 
 const table = tableCarrier(async (cep) => {
@@ -30,10 +30,10 @@ const correios = env.CORREIOS && correiosCarrier(env.CORREIOS, { findOrigin })
 
 export const hasCarrier = correios !== undefined
 
-/** Returns the stored quote, the carrier's or the table's for eight digits and whole kg. Empty without delivery. */
+/** Returns the stored quote, the carrier's or the table's, for eight digits and whole kg. */
 export const quoteFreight = freightQuoter(correios)
 
-/** `freight` is null without a postal code or printed items; `isCarrierAway` means prices from the table. */
+/** `freight` is null without postal code or printed items; with `isCarrierAway` it is from the table. */
 export async function freightFor(
   fields: Record<string, string | undefined>,
   items: CartItem[],

@@ -8,7 +8,7 @@ const SLOW_MS = 30_000
 
 /** Returns how an order can be paid now and whether its PDF is still being made. */
 export async function findPayment(id: number, profileId: number) {
-  // Effects are read before the order, which then contains the result of every finished job.
+  // Effects are read before the order, so that the order contains the result of each finished job.
   const effects = await effectStates(['issue-boleto', 'render-boleto'], String(id))
   const [issue, printing] = [effects.get('issue-boleto'), effects.get('render-boleto')]
   const order = await findOrderForPayment(id, profileId)

@@ -3,7 +3,7 @@ import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 
-/** Sends a photo, or 404 to people who may not see it and might guess names. */
+/** Sends a photo; 404 to people who may not see it, since they may be guessing names. */
 export async function photoResponse(
   { method }: Pick<Request, 'method'>,
   name: string,

@@ -12,7 +12,7 @@ import {
 } from '#app/models/checkout/photo.server.ts'
 import type { photoLabels } from '#app/text/orders/photo-labels.ts'
 
-/** Stores an uploaded photo and returns its name. After PhotoRefused or a storage error, nothing is stored. */
+/** Stores an uploaded photo and returns its name. Stores nothing after PhotoRefused or a storage error. */
 export async function keepPhoto(sentBytes: Buffer, owner: PhotoOwner): Promise<string> {
   const { bytes, ...facts } = await readPhoto(sentBytes)
   const name = await storePhoto(owner, { ...facts, bytes: bytes.length })
@@ -20,14 +20,14 @@ export async function keepPhoto(sentBytes: Buffer, owner: PhotoOwner): Promise<s
     await putFile(photoFile(name), bytes)
   } catch (error) {
     if (isStorageFault(error)) log.error({ err: error }, 'alert: a file could not be stored')
-    // If this fails as well, the sweep finds the row; the first error is the one to report.
+    // If this fails as well, the cleanup job finds the row. The first error is the one to report.
     await deletePhotoRow(name).catch(() => undefined)
     throw error
   }
   return name
 }
 
-/** Removes a replaced photo unless an order has used it. */
+/** Deletes a replaced photo unless an order uses it. */
 export async function dropPhoto(name: string): Promise<void> {
   if (name === '' || !(await disownPhoto(name))) return
   await removeFile(photoFile(name))

@@ -12,7 +12,7 @@ const providers = [
   ...(env.BRASILAPI_URL ? [brasilApi(env.BRASILAPI_URL)] : []),
 ]
 
-/** Returns 'unknown' for invalid input. May take four seconds (docs/decisions). */
+/** Looks up a postal code; 'unknown' for invalid input. May take four seconds (docs/decisions). */
 export const lookUpCep = rememberingLookup(postalCodeLookup(providers))
 
 export function rememberingLookup(askProviders: (cep: string) => Promise<PostalCodeAnswer>) {

@@ -7,7 +7,7 @@ import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/re
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Reason why a renewal goes through the cart instead of directly to payment, or null. */
+/** Why a renewal goes through the cart instead of directly to payment; null if it does not. */
 export type Detour = 'printed' | 'no-address' | 'no-document'
 
 export type RenewalStep =
@@ -15,7 +15,7 @@ export type RenewalStep =
   | { faults: string[] }
   | { units: RenewalUnit[]; detour: Exclude<Detour, 'no-document'> | null }
 
-/** Returns the next step of a confirmed renewal; writes nothing. Throws 404 for another customer's. */
+/** Returns the next step of a confirmed renewal. Writes nothing. Throws 404 for another customer's unit. */
 export async function startRenewal(
   viewer: Viewer,
   ids: readonly number[],
