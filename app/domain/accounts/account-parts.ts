@@ -11,7 +11,7 @@ type Account = {
   billing?: unknown
 }
 
-/** Returns the missing parts that the account's kind requires. */
+/** Returns the parts that this kind of account requires and that are missing. */
 export function lackedParts(account: Account): AccountPart[] {
   const { isCompany, cpf, companyName, cnpj, ie, phone, billing } = account
   const ofCompany = { company_name: companyName, cnpj, ie }

@@ -1,10 +1,10 @@
-/** Returns 'PT-ABC' for any case and nationality, with a dash, a space or nothing between; null otherwise. */
+/** Returns 'PT-ABC' for any case and nationality, with or without a dash or space; null if invalid. */
 export function normaliseRegistration(text: string): string | null {
   const match = /^([A-Za-z]{2})(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Za-z]{3})$/.exec(text.trim())
   return match ? `${match[1]}-${match[2]}`.toUpperCase() : null
 }
 
-/** Returns the prefix for a search of at least two letters ('pt a' → 'PT-A'), and whether it is complete. */
+/** Returns the prefix to search for ('pt a' → 'PT-A', at least two letters) and whether it is complete. */
 export function registrationStart(text: string): { start: string; isWhole: boolean } | null {
   const match = /^(P[PRSTU])(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Z]{0,3})$/i.exec(text.trim())
   if (match) {
@@ -18,7 +18,7 @@ export function registrationStart(text: string): { start: string; isWhole: boole
 /** RBAC 45 reserves these signals of distress, urgency and flight rules. */
 const reserved = new Set(['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC'])
 
-/** Returns true for a mark that RBAC 45 allows: first letter not Q, second not W, no reserved signal. */
+/** Returns true for a mark of RBAC 45: first letter not Q, second not W, no reserved signal. */
 export function isBrazilianRegistration(registration: string): boolean {
   return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(registration) && !reserved.has(registration.slice(3))
 }

@@ -1,22 +1,22 @@
 import { HOUR_MS, type Limit, QUARTER_HOUR_MS } from '#app/domain/platform/rate-limit.ts'
 
 export type RateLimitKey = {
-  address: string // client network from toClientNetwork
-  email: string // account that was tried, existing or not; '' for none
-  device?: string | undefined // browser that logged in to this account before; it has limits of its own
-  form?: string | undefined // form token: a repeated submission counts once
+  address: string // the client's network, from toClientNetwork
+  email: string // e-mail that was tried, whether or not it has an account; '' for none
+  device?: string | undefined // browser that logged in to this account before, which has limits of its own
+  form?: string | undefined // token of the form; a repeated submission counts once
   requestId?: string | undefined
 }
 export type Purpose = keyof typeof attemptLimits
 export type Counted = Limit & { who: string; isNarrow?: boolean }
 
-/** Networks are shared by workshops and mobile carriers, so their limits are wide. A success resets narrow counts. */
+/** Networks are shared by workshops and carriers, so their limits are wide. A success resets others. */
 export const attemptLimits = {
   login: (key: RateLimitKey): Counted[] =>
     key.device
       ? [{ who: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
       : [narrow('login', key, 10), ...listGuessLimits(key)],
-  // A repeated order form tries a password, so it counts as a guess; browsers may resend a correct one often.
+  // A repeated order form tries a password, so it counts as a guess. Browsers may resend a correct one.
   repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...listGuessLimits(key)],
   recovery: (key: RateLimitKey) => listMailLimits('recovery', key),
   contact: (key: RateLimitKey) => listMailLimits('contact', key),
@@ -32,15 +32,15 @@ export const attemptLimits = {
   'new-cart': ({ address }: RateLimitKey): Counted[] => [
     { who: `new-cart network ${address}`, max: 1_000, windowMs: HOUR_MS },
   ],
-  /** Each photo is processed and stored for days; the largest order needs two hundred. */
+  /** Each photo is processed and stored for days. The largest order needs two hundred. */
   photo: ({ address }: RateLimitKey): Counted[] => [
     { who: `photo network ${address}`, max: 400, windowMs: HOUR_MS },
   ],
-  /** Counts only unknown links, since mail programs open many valid ones from a few networks. */
+  /** Only unknown links count, since mail programs open many valid ones from a few networks. */
   'mail-link': ({ address }: RateLimitKey): Counted[] => [
     { who: `mail-link network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
-  /** Counts by account number, since each change adds a line to the account's history. */
+  /** The key is the account's number, since each change adds a line to the account's history. */
   'mail-choice': ({ email }: RateLimitKey): Counted[] => [
     { who: `mail-choice account ${email}`, max: 40, windowMs: HOUR_MS },
   ],
@@ -49,12 +49,12 @@ export const attemptLimits = {
   'invitations-sent': ({ email }: RateLimitKey): Counted[] => [
     { who: `invitations-sent account ${email}`, max: 20, windowMs: HOUR_MS },
   ],
-  // Counts by account only, since a stolen session can come from any network.
+  // The key is the account alone, since a stolen session can come from any network.
   reauthentication: ({ email }: RateLimitKey): Counted[] => [
     { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
   ],
-  // Counts by account only: a person who enters codes already has the password. The owner's browser has separate
-  // counts, so that guesses elsewhere do not lock the owner out.
+  // The key is the account alone, since a person who enters codes already has the password. The owner's
+  // browser is counted separately, so that guesses elsewhere do not lock the owner out.
   'second-factor': ({ email, device }: RateLimitKey): Counted[] => {
     const who = device ? `device ${device} ${email}` : `account ${email}`
     const day = device ? `device day ${device} ${email}` : `day ${email}`
@@ -75,7 +75,7 @@ export const attemptLimits = {
   checkout: ({ address }: RateLimitKey): Counted[] => [
     { who: `checkout network ${address}`, max: 60, windowMs: HOUR_MS },
   ],
-  /** Each attempt reveals whether an e-mail has an account; other attempts are not counted. */
+  /** Each attempt reveals whether an e-mail has an account. Other attempts are not counted. */
   'known-email': ({ address }: RateLimitKey): Counted[] => [
     { who: `known-email network ${address}`, max: 20, windowMs: HOUR_MS },
   ],
@@ -89,7 +89,7 @@ export const attemptLimits = {
   ],
 }
 
-/** Limits rejected public forms per network; a person causes only a few in an hour. */
+/** The limit of rejected public forms per network. A person causes only a few in an hour. */
 export const refusedFormLimit: Limit = { max: 300, windowMs: QUARTER_HOUR_MS }
 
 function narrow(purpose: string, { address, email }: RateLimitKey, max: number): Counted {
@@ -107,7 +107,7 @@ export function guessedAccount(email: string): string {
   return `login account ${email}`
 }
 
-/** Each attempt may mail another person. One network alone cannot exhaust the account's limit, which is wider. */
+/** Returns the limits of a form that mails another person. A network cannot exhaust the account's limit. */
 function listMailLimits(purpose: string, { address, email }: RateLimitKey): Counted[] {
   return [
     { who: `${purpose} network ${address}`, max: 5, windowMs: QUARTER_HOUR_MS },

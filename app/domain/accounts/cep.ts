@@ -1,16 +1,16 @@
 import type { State } from '#app/domain/accounts/states.ts'
 
-/** `cep` has eight digits; street and province are '' in towns with a single code. */
+/** An address found by its postal code (`cep`, eight digits). Street and province may be ''. */
 export type FoundAddress = {
   cep: string
   street: string
   province: string
   city: string
   state: string
-  cityCode?: string | null | undefined // seven digits of the IBGE
+  cityCode?: string | null | undefined // seven digits of the IBGE code
 }
 
-// Postal ranges by their first five digits, in ascending order; codes between the ranges belong to no state.
+// Postal ranges by their first five digits, ascending. Codes between the ranges belong to no state.
 const ranges: readonly (readonly [first: number, last: number, state: State])[] = [
   [1000, 19999, 'SP'],
   [20000, 28999, 'RJ'],
@@ -55,7 +55,7 @@ export function formatCep(value: string): string {
   return `${cep.slice(0, 5)}-${cep.slice(5)}`
 }
 
-/** Returns the state of a postal code, null outside all ranges. It is a hint, never a reason to reject an address. */
+/** Returns the state of a postal code; null outside all ranges. Never a reason to reject an address. */
 export function stateOfCep(value: string): State | null {
   const cep = normaliseCep(value)
   if (cep === null) return null

@@ -1,11 +1,11 @@
-/** Removes punctuation; the first 12 of 14 characters may be letters (IN RFB 2.229/2024). Ignores check digits. */
+/** Removes punctuation; 12 of 14 characters may be letters (IN RFB 2.229/2024). Does not validate. */
 export function normaliseCnpj(value: string): string | null {
   const mask = /^([0-9A-Za-z]{2})\.?([0-9A-Za-z]{3})\.?([0-9A-Za-z]{3})\/?([0-9A-Za-z]{4})-?(\d{2})$/
   const match = mask.exec(value.replace(/\s/g, ''))
   return match ? match.slice(1).join('').toUpperCase() : null
 }
 
-/** Validates a bare CNPJ's check digits; rejects equal digits, although their check digits are correct. */
+/** Validates the check digits of a CNPJ without punctuation. Rejects equal digits. */
 export function isValidCnpj(cnpj: string): boolean {
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^(\d)\1+$/.test(cnpj)) return false
   return cnpj.endsWith(cnpjCheckDigits(cnpj.slice(0, 12)))
@@ -27,7 +27,7 @@ export function formatCnpj(value: string): string {
   return cnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
 }
 
-// A character's value is its ASCII code minus 48; weights 2–9 repeat from the right.
+// Returns a check digit. A character counts as its ASCII code minus 48; weights 2–9 repeat from the right.
 function checkDigit(characters: string): string {
   let sum = 0
   for (let index = 0; index < characters.length; index += 1) {

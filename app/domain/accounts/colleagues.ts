@@ -2,7 +2,7 @@ export const memberRoles = ['mechanic', 'buyer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 export type AccountRole = 'owner' | MemberRole
 
-/** 'files': downloads and certificates; 'purchase': carts and renewals; a withdrawal shows a bank account. */
+/** A colleague's rights. 'files': downloads and certificates; 'purchase': carts and renewals. */
 export type AccountRight = 'units' | 'files' | 'orders' | 'purchase' | 'withdrawal'
 
 const rights: Readonly<Record<AccountRole, readonly AccountRight[]>> = {
@@ -43,7 +43,7 @@ export function isMemberRole(text: unknown): text is MemberRole {
   return memberRoles.some((role) => role === text)
 }
 
-/** `userId` and `profileId` belong to the company. */
+/** The company for which a person acts; `userId` and `profileId` are the company's. */
 export type Acting = {
   memberId: number
   userId: number
@@ -52,7 +52,7 @@ export type Acting = {
   companyName: string
 }
 
-/** 'removed' means that one of the two accounts was erased. */
+/** How a membership ended; 'removed' means that one of the two accounts was erased. */
 export type MemberEnd = 'declined' | 'withdrawn' | 'revoked' | 'left' | 'removed'
 
 export type MemberState = 'invited' | 'expired' | 'active' | MemberEnd
@@ -74,4 +74,4 @@ export function memberState(
 }
 
 export const invitationDays = 7
-export const maxColleagues = 50 // includes open invitations
+export const maxColleagues = 50 // including open invitations

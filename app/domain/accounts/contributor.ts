@@ -8,12 +8,12 @@ export type ContributorIndicator = (typeof contributorIndicators)[number]
 export const contributorChoices = ['1', 'R', '2', '9'] as const
 export type ContributorChoice = (typeof contributorChoices)[number]
 
-/** These states accept no contributor without an IE and reject indicator 2 (rule E16a-20, rejection 805). */
+/** States that accept no contributor without an IE and reject indicator 2 (rule E16a-20, rejection 805). */
 const withoutExempt = new Set(['AM', 'BA', 'CE', 'GO', 'MG', 'MS', 'MT', 'PA', 'PE', 'RN', 'SE', 'SP'])
 
 type Buyer = { ie: string | null; state: string | null; override: string | null }
 
-/** Returns the indicator. A choice of staff overrides the IE; a person with an IE is a rural producer. */
+/** Returns the indicator. A choice of staff overrides the IE. A person with an IE is a rural producer. */
 export function contributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
   const chosenIndicator = contributorChoices.find((each) => each === override)
   if (chosenIndicator) return chosenIndicator === 'R' ? '1' : chosenIndicator
@@ -22,7 +22,7 @@ export function contributorIndicator({ ie, state, override }: Buyer): Contributo
   return state && isState(state) && withoutExempt.has(state) ? '9' : '2'
 }
 
-/** Returns true only if staff chose so: even buyers who pay ICMS use manuals themselves. */
+/** Returns true only if staff chose so, since buyers who pay ICMS also use manuals themselves. */
 export function buysToResell(override: string | null): boolean {
   return override === 'R'
 }
@@ -34,7 +34,7 @@ type BuyerTaxes = {
   payer_contributor: string | null
 }
 
-/** Returns the buyer's taxes on the order's day. Older orders stored none, so the account's present ones apply. */
+/** Returns the buyer's taxes on the day of the order; for older orders, the account's present ones. */
 export function buyerTaxes({ ie, contributor, payer_ie, payer_contributor }: BuyerTaxes) {
   return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
 }

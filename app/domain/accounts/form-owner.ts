@@ -1,4 +1,4 @@
-/** Name of the hidden field with the user for whom the page was made; forms with files have it in their address. */
+/** The hidden field with the user whose page contains the form. Forms with files have it in their address. */
 export const ownerField = 'form_owner'
 
 export function withFormOwner(address: string, owner: string | undefined): string {

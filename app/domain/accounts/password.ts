@@ -5,22 +5,22 @@ export type PasswordOwner = { email?: string; names?: readonly (string | null)[]
 
 export type PasswordFault = 'too-short' | 'too-long' | 'blank' | 'common' | 'own-data' | 'shop-name'
 
-/** Expects lower case, trimmed, without accents. */
+/** Returns whether a password is common; `text` is in lower case, trimmed and without accents. */
 export type IsCommonPassword = (text: string) => boolean
 
-const MIN_WORD_LENGTH = 3 // shorter words ("da", "de") identify nobody
+const MIN_WORD_LENGTH = 3 // shorter words ("da", "de") do not identify a person
 const SHOP_WORDS = ['aeropub']
 
 export function minPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
-/** Composes accents, which systems store differently (NIST SP 800-63B, 3.1.1.2). */
+/** Composes accents, which systems encode differently (NIST SP 800-63B, 3.1.1.2). */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Returns a password's fault; requires no character classes, truncates nothing (OWASP ASVS 5, 6.2.1–6.2.12). */
+/** Returns why a password is too weak. Requires no character classes (OWASP ASVS 5, 6.2.1–6.2.12). */
 export function passwordFault(
   password: string,
   owner: PasswordOwner,
@@ -50,12 +50,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns words from which guessing programs derive this password: without accents, without digits and the signs @,
- * ! and $ at its end, and with letters in place of the signs that resemble them.
+ * Returns words from which guessing programs derive this password: without accents, without digits and the
+ * signs @, ! and $ at its end, and with letters in place of the signs that resemble them.
  */
 function listGuessedForms(bare: string): string[] {
   const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
-  // A password of digits only has no letters that they could pad.
+  // A password of digits only contains no word, so none of its digits are padding.
   const padding = /\p{L}/u.test(plain) ? countPadding(plain) : 0
   const cut = Array.from({ length: padding + 1 }, (_, count) => plain.slice(0, plain.length - count))
   const spelled = cut.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))
@@ -78,7 +78,7 @@ function consistsOfNames(text: string, words: readonly string[]): boolean {
   return letters !== '' && rest.trim() === ''
 }
 
-/** Compares the whole address, too, since 14999990000@exemplo.test contains no letters before the @. */
+/** Also compares the whole address, since 14999990000@exemplo.test has no letters before the @. */
 function isLoginName(text: string, { email = '' }: PasswordOwner): boolean {
   const whole = email.trim().toLowerCase()
   return whole !== '' && (text === whole || text === whole.split('@', 1)[0])

@@ -1,4 +1,4 @@
-/** Decides by the order's document, or by the account for an imported order without one. */
+/** Returns true for a CNPJ; for an imported order without a document, the kind of account decides. */
 export function isCompanyPayer(document: string, isCompanyAccount: boolean): boolean {
   return document === '' ? isCompanyAccount : document.length > 11
 }

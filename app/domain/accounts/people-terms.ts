@@ -2,14 +2,14 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 
-/** At least one of `any` must match; 'begins' matches the beginning of words and parts of e-mail or phone. */
+/** A search term, of which one of `any` must match. 'begins' also matches parts of e-mail and phone. */
 export type PeopleTerm = { any: string[]; how: 'begins' | 'whole' | 'email' }
 
 const MAX_TERMS = 8
-const MIN_DIGITS = 8 // longer numbers are documents, phones or postal codes
-const MIN_DIGITS_OF_BEGINNING = 4 // fewer digits are the prefix of too many documents
+const MIN_DIGITS = 8 // longer numbers are documents, phone numbers or postal codes
+const MIN_DIGITS_OF_BEGINNING = 4 // fewer digits begin too many documents
 
-/** Splits a search into terms that must all match: 'Brandão helena' has two, '(14) 99999-0000' has one. */
+/** Splits a search into terms that must all match: 'Brandão helena' are two, '(14) 99999-0000' is one. */
 export function peopleTerms(search: string): PeopleTerm[] {
   const cnpj = normaliseCnpj(search)
   if (cnpj && isValidCnpj(cnpj)) return [makeBeginningTerm(cnpj.toLowerCase())]
@@ -18,7 +18,7 @@ export function peopleTerms(search: string): PeopleTerm[] {
   return [...byText.values()].slice(0, MAX_TERMS)
 }
 
-/** Returns true for '1042', '#21' and 'nº 7'. */
+/** Returns true for a record's number, such as '1042', '#21' or 'nº 7'. */
 export function isRecordNumber(search: string): boolean {
   const digits = /^\s*(?:n[ºo°.]{0,2}\s*|#)?(\d{1,9})\s*$/i.exec(search)?.[1]
   return digits !== undefined && digits.length < MIN_DIGITS

@@ -1,6 +1,6 @@
 /** Matches signs of an address, which mail programs turn into a link. */
 const linkMarks = /:\/\/|www\.|@/giu
-/** Matches the dot of a bare domain, which mail programs link, too; 。 is such a dot. */
+/** Matches the dot of a bare domain, which mail programs also link; 。 is such a dot. */
 const domainDot = /[.。](?=\p{L}{2,})/gu
 const MAX_MAILED_LENGTH = 60
 
@@ -9,7 +9,7 @@ export function hasLinkMarks(text: string): boolean {
   return text.normalize('NFKC').search(linkMarks) >= 0
 }
 
-/** Returns the text as it was, unless mail programs would find a link in it. */
+/** Returns the text with links broken; unchanged if mail programs would find none. */
 export function breakLinks(text: string): string {
   const marked = text.normalize('NFKC')
   const broken = marked.replaceAll(linkMarks, ' ').replaceAll(domainDot, '. ')

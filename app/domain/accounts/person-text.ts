@@ -1,7 +1,7 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 
-/** Increase it when texts or tokens change: rows of older versions are rebuilt. */
+/** The version of texts and tokens. Increase it when they change, so that older rows are rebuilt. */
 export const personTextVersion = 1
 
 export type PersonFacts = {
@@ -15,14 +15,14 @@ export type PersonFacts = {
   zipCodes: readonly (string | null)[]
 }
 
-/** `words` match by prefix, `parts` (e-mail, phone) anywhere. Both are empty for a removed account. */
+/** The text of a person: `words` match by prefix, `parts` (e-mail, phone) anywhere. Both may be empty. */
 export type PersonText = { words: string; parts: string }
 
 export const shortestPart = 3
-/** Longest token of the index; a longer search is compared with the text itself. */
+/** The longest token in the index. A longer search is compared with the text itself. */
 export const maxTokenLength = 40
 const MAX_WORDS = 60
-/** Width of the column, which only an artificially long name reaches. */
+/** The width of the column, which only an artificially long name exceeds. */
 const MAX_WORDS_LENGTH = 1_000
 const MAX_PARTS_LENGTH = 300
 
@@ -39,7 +39,7 @@ export function personText(facts: PersonFacts): PersonText {
   }
 }
 
-/** Returns words, and all suffixes of e-mail and phone for a prefix index: 252 for the longest e-mail (254 letters). */
+/** Returns words, and all suffixes of e-mail and phone, so that a prefix index finds any part of them. */
 export function personTokens({ words, parts }: PersonText): string[] {
   const tokens = [
     ...words.split(' ').filter(Boolean).map(wordToken),
@@ -64,13 +64,13 @@ function nameTokens(name: string): string[] {
   })
 }
 
-/** Adds the country code, which some people type. */
+/** Returns the digits with the country code, which only some people type. */
 function normalisePhonePart(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits
 }
 
-/** Leaves out endings that start with punctuation, except '@', since no search does. */
+/** Returns suffixes that a search can begin with: at letters, digits or '@'. */
 function listEndings(part: string): string[] {
   const letters = [...part]
   return letters.flatMap((letter, index) => {

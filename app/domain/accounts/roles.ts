@@ -2,13 +2,13 @@ export type ActingAccount = { userId: number; isSuperuser: boolean }
 export type Account = { userId: number; isStaff: boolean; isSuperuser: boolean }
 export type Roles = { isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 
-/** Returns true if the actor may change the account. Only administrators change staff, whose e-mail opens it. */
+/** Returns whether the actor may change the account. Only administrators may change staff accounts. */
 export function mayChange(account: Account | undefined, actor: ActingAccount) {
   const isOpen = actor.isSuperuser || !isStaffAccount(account)
   return { roles: actor.isSuperuser, active: isOpen, email: isOpen && account?.userId !== actor.userId }
 }
 
-/** Returns true if the actor may see the link, which sets a new password. */
+/** Returns whether the actor may see the link that sets a new password. */
 export function maySeeLink(account: Account, actor: ActingAccount): boolean {
   return actor.isSuperuser || !isStaffAccount(account)
 }
@@ -24,7 +24,7 @@ type SentRoles = {
   is_superuser?: boolean | undefined
 }
 
-/** Returns true if an actor with the right changes staff roles, or opens or closes a staff account. */
+/** Returns whether staff roles change, or a staff account is opened or closed, by an actor with the right. */
 export function rolesChange(
   account: (Account & Roles) | undefined,
   sentRoles: SentRoles,
@@ -39,7 +39,7 @@ export function rolesChange(
   )
 }
 
-/** Returns true if the e-mail of staff changes: its owner gets the password links, which amounts to a role. */
+/** Returns whether the e-mail of staff changes, which is like a role: its owner gets the password links. */
 export function emailOfStaffChanges(
   account: (Account & { email: string }) | undefined,
   { email }: { email?: string | undefined },
@@ -47,7 +47,7 @@ export function emailOfStaffChanges(
   return isStaffAccount(account) && email !== undefined && email !== account?.email
 }
 
-/** Returns true if an administrator is lost, so that another one must exist. */
+/** Returns whether an administrator is lost, so that another one must exist. */
 export function losesSuperuser(before: Roles, after: Roles): boolean {
   return before.isSuperuser && before.isActive && !(after.isSuperuser && after.isActive)
 }

@@ -1,13 +1,13 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-export const proofMinutes = 10 // applies to bank, issuer, refunds and roles
+export const proofMinutes = 10 // minutes for which an identity check lets staff change bank, issuer, refunds and roles
 export const recoveryCodeCount = 10
 
 /** Crockford's alphabet without U, in which no two characters look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryLength = 10
 
-/** Acts that the history records and about which the person gets a mail. */
+/** Changes of the second factor that the history records and that are mailed to the person. */
 export const factorActs = [
   'second-factor-on',
   'second-factor-off',
@@ -22,7 +22,7 @@ export type FactorAct = (typeof factorActs)[number]
 
 export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
 
-/** Parses a code; ignores spaces and hyphens, and reads O, I and L as the digits they resemble. */
+/** Parses a code. Ignores spaces and hyphens; reads O, I and L as the digits that they resemble. */
 export function readCode(typedCode: string): TypedCode | undefined {
   const text = typedCode.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(text)) return { kind: 'timed', text }

@@ -51,7 +51,7 @@ export function isFailure(kind: SecurityKind): boolean {
   return failures.includes(kind)
 }
 
-/** Returns true for events that cost an attacker nothing; more than one a minute would fill the table. */
+/** Returns true for events that attackers can repeat at will, stored at most once a minute. */
 export function isThrottled(kind: SecurityKind): boolean {
   return repeatedKinds.includes(kind)
 }
@@ -64,7 +64,7 @@ type AlertSubject = { of: 'account' | 'network'; key: string; adminId: number }
 
 const HOUR_MS = 3_600_000
 
-/** Returns a key that limits alerts to one per account or network, hour and administrator; at most 40 characters. */
+/** Returns a key that limits alerts to one per account or network, hour and administrator. */
 export function alertSubject({ of, key, adminId }: AlertSubject, now: Date): string {
   return [of === 'account' ? 'a' : 'n', key, Math.floor(now.getTime() / HOUR_MS), adminId].join(' ')
 }
@@ -76,7 +76,7 @@ export function readAlertSubject(text: string): (AlertSubject & { since: Date })
   return { of: of === 'a' ? 'account' : 'network', key, since, adminId: Number(admin) }
 }
 
-/** Removes parts of a path that may contain text from a visitor. */
+/** Returns the path without parts that may contain a visitor's text. */
 export function plainRoute(pathname: string): string {
   const parts = pathname.split('/').map((part) => (/^[a-z][a-z_.]{0,30}$/.test(part) ? part : ':'))
   return `/${parts.slice(1).join('/')}`.slice(0, 100)

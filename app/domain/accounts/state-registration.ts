@@ -2,7 +2,7 @@ import { isState, type State } from '#app/domain/accounts/states.ts'
 
 export type StateRegistration = { ok: true; value: string } | { ok: false; reason: 'too-long' | 'invalid' }
 
-/** Returns digits (after P for rural producers) or 'ISENTO'; there is no national format. */
+/** Returns the digits (after P for rural producers) or 'ISENTO'. There is no national format. */
 export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   const bare = value.replace(/[\s./-]/g, '')
   if (/^isento$/i.test(bare)) return { ok: true, value: 'ISENTO' }
@@ -11,7 +11,7 @@ export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   return { ok: true, value: bare.toUpperCase() }
 }
 
-/** Returns the longest IE allowed: some states exceed `usual`, the setting, and a rural producer's P in SP adds one. */
+/** Returns the longest allowed IE, since some states exceed `usual`, and P in SP adds a character. */
 export function maxIeLength(state: unknown, usual: number, { isPerson = false } = {}): number {
   const isLong = state === 'AC' || state === 'DF' || state === 'MG' || (state === 'SP' && isPerson)
   const own = state === 'RO' ? 14 : isLong ? 13 : 0
@@ -51,7 +51,7 @@ const lengths: Readonly<Record<State, readonly number[]>> = {
   TO: [9, 11],
 }
 
-/** States with check digits modulo 11, whose weights from 2 to `to` repeat from the right. */
+/** States whose check digits are modulo 11, with weights from 2 to `to` that repeat from the right. */
 const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> = {
   AC: { to: 9, digits: 2 },
   AL: { to: 9, digits: 1 },
@@ -74,7 +74,7 @@ const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> 
   SE: { to: 9, digits: 1 },
 }
 
-/** Returns a doubt to show, never a reason to reject, since states add series of their own. */
+/** Returns a doubt to display, never a reason to reject, since states add series of their own. */
 export function ieDoubt(ie: string, state: string): IeDoubt | null {
   if (ie === '' || ie === 'ISENTO' || !isState(state)) return null
   const digits = ie.replace(/^P/, '')
@@ -116,7 +116,7 @@ function computeDigit(sum: number): string {
   return rest < 2 ? '0' : String(11 - rest)
 }
 
-/** Two older series start their sums at 5 and 9; the second of them writes 11 as 1. */
+/** Validates an IE of AP. Two older series start their sums at 5 and 9; the second writes 11 as 1. */
 function isRightInAp(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
@@ -126,7 +126,7 @@ function isRightInAp(ie: string): boolean {
   return ie.at(-1) === String(digit === 10 ? 0 : digit === 11 ? (isSecond ? 1 : 0) : digit)
 }
 
-/** Computes the last digit first. The first of eight digits, or the second of nine, selects modulo 10 or 11. */
+/** Validates an IE of BA, last digit first. One of its digits selects modulo 10 or 11. */
 function isRightInBa(ie: string): boolean {
   const modulus = /[679]/.test(ie[ie.length - 8] ?? '') ? 11 : 10
   const base = ie.slice(0, -2)
@@ -138,7 +138,7 @@ function isRightInBa(ie: string): boolean {
   return ie === base + computeBaDigit(base + last) + last
 }
 
-/** One series has 1 in place of 0, and one number is valid with either. */
+/** Validates an IE of GO. One series has 1 in place of 0; one number is valid with either. */
 function isRightInGo(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
@@ -153,7 +153,7 @@ function isRightInRr(ie: string): boolean {
   return ie.at(-1) === String(sum % 9)
 }
 
-/** Skips the third and fourth of eleven digits, which are the kind of company. */
+/** Validates an IE of TO without the third and fourth of eleven digits, the kind of company. */
 function isRightInTo(ie: string): boolean {
   const isOld = ie.length === 11
   if (isOld && !/^..(0[123]|99)/.test(ie)) return false
@@ -166,7 +166,7 @@ function isRightInRo(ie: string): boolean {
   return String(digit > 9 ? digit - 10 : digit) === ie.at(-1)
 }
 
-/** Checks the ninth and the last digit; a rural producer's number, after its P, has only the ninth. */
+/** Validates the ninth and the last digit of an IE of SP; a rural producer's has only the ninth. */
 function isRightInSp(ie: string): boolean {
   const digits = ie.replace(/^P/, '')
   const first = computeWeightedRest(digits, [1, 3, 4, 5, 6, 7, 8, 10])
@@ -180,7 +180,8 @@ function computeWeightedRest(digits: string, weights: readonly number[]): string
 }
 
 /**
- * Computes the first digit modulo 10 over the digits of products by 1 and 2 (a zero inserted), the second modulo 11.
+ * Validates an IE of MG: the first digit modulo 10 over the digits of products (a zero is inserted), the
+ * second modulo 11.
  */
 function isRightInMg(ie: string): boolean {
   const base = `${ie.slice(0, 3)}0${ie.slice(3, 11)}`

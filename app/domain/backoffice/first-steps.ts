@@ -4,7 +4,7 @@ export const firstSteps = ['company', 'boletos', 'freight', 'mail', 'publication
 export type FirstStep = (typeof firstSteps)[number]
 export type StepState = 'done' | 'waiting' | 'failed' | 'open'
 
-/** 'none': no test mail was requested; 'retried': sending failed and may succeed later. */
+/** The state of the test mail. 'none': not requested; 'retried': sending failed and may succeed later. */
 export type TestMailState = 'none' | 'queued' | 'retried' | 'refused' | 'sent'
 
 export type ShopFacts = {
@@ -16,8 +16,8 @@ export type ShopFacts = {
   hasCarrier: boolean
   testMail: TestMailState
   isMailDelivered: boolean // false if mails are only written to files
-  publications: { priced: number; printed: number } // on sale with a price; printed ones are shipped
-  administrators: number // can log in; excludes the demonstration's accounts
+  publications: { priced: number; printed: number } // publications on sale with a price; printed ones are shipped
+  administrators: number // administrators who can log in, except those of the demonstration
 }
 
 export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: StepState }[] {
@@ -36,7 +36,7 @@ function getStepState(isThere: boolean): StepState {
   return isThere ? 'done' : 'open'
 }
 
-/** Returns true if freight rates are missing; a shop that sells only downloads needs none. */
+/** Returns whether freight rates are missing. A shop that sells only downloads needs none. */
 export function lacksFreight({
   freightRates,
   hasCarrier,

@@ -1,4 +1,4 @@
-/** Kinds in an order in which each refers only to earlier ones; their names are the specification's. */
+/** Kinds of records, each referring only to earlier kinds. The names are the specification's. */
 export const importKinds = ['publications', 'profiles', 'orders', 'signatures', 'expeditions'] as const
 
 export type ImportKind = (typeof importKinds)[number]
@@ -19,5 +19,5 @@ export const csvRecordKinds = {
 
 export type RecordKind = ImportKind | 'freight'
 
-export const maxLinesAtOnce = 300 // longer files are checked by the worker
+export const maxLinesAtOnce = 300 // the worker validates longer files
 export const csvWaitDays = 3

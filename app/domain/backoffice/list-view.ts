@@ -9,12 +9,12 @@ export const viewedLists = [
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
-export const maxViews = 20 // per person and list
+export const maxViews = 20 // the most views per person and list
 export const maxViewName = 40
 const MAX_QUERY = 500
 const MAX_COLUMNS = 30
 
-/** A view excludes paging, and the search text, which may be a person's name or document. */
+/** Parameters that a view does not store: paging, and the search, which may be a person's name. */
 const leftOut = ['page', 'after', 'before', 'count', 'search']
 
 /** Returns the part of a list's address that a view stores, sorted. */
@@ -34,7 +34,7 @@ export function columnKeys(text: string | null | undefined): string[] | undefine
 
 type Choosable = { key: string; rowHeader?: boolean | undefined; inFileOnly?: boolean | undefined }
 
-/** Returns the chosen columns and the row's name in the list's order; by default all except columns for files. */
+/** Returns the chosen columns and the row's name, in the list's sequence; by default all but file columns. */
 export function shownColumns<Column extends Choosable>(
   columns: readonly Column[],
   chosenKeys: readonly string[] | null | undefined,

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
 
-/** Time that work may wait: hours, or days that end at midnight in São Paulo. */
+/** How long work may wait: hours, or days that end at midnight in São Paulo. */
 export type Term = { hours: number } | { days: number }
 
 const HOUR_MS = 3_600_000

@@ -1,14 +1,14 @@
 import { bareText } from '#app/domain/platform/folded-text.ts'
 
-/** A range of serial numbers; a null bound leaves that side open, two cover every aircraft of the model. */
+/** A range of serial numbers. A null bound is open; with two, every aircraft of the model is included. */
 export type SerialRange = { model: string; from: string | null; to: string | null }
 
-/** 'unknown' is used wherever another answer could be wrong. */
+/** Whether a publication fits; 'unknown' is used wherever another answer could be wrong. */
 export type Applicability = 'fits' | 'does-not-fit' | 'unknown'
 
 type Aircraft = { serial: string; model?: string | undefined }
 
-const MAX_GROWING_DIGITS = 4 // a longer number with one digit too many is a typing mistake
+const MAX_GROWING_DIGITS = 4 // a longer number with one digit too many is a typing error
 
 type Bound = { prefix: string; digits: string; number: number }
 
@@ -17,7 +17,7 @@ function parseBound(text: string): Bound | null {
   return digits === '' ? null : { prefix: bareText(before), digits, number: Number(digits) }
 }
 
-/** Returns true for bounds of one series in ascending order; an open side always matches. */
+/** Returns whether the bounds are of one series in ascending order. An open bound always is. */
 export function isSerialRange(from: string | null, to: string | null): boolean {
   const [first, last] = [from, to].map((text) => (text === null ? undefined : parseBound(text)))
   if (first === null || last === null) return false
@@ -47,7 +47,7 @@ function isOfOtherSeries(serial: string, { prefix }: Bound): boolean {
   return isMarked && /\p{L}/u.test(serial) && parseBound(serial)?.prefix !== prefix
 }
 
-/** Returns true for a number that lacks a digit: below an open bound it would match as well. */
+/** Returns true for a number that lacks a digit, which would match below an open bound. */
 function isTooShort(typedSerial: string, { number, digits }: Bound): boolean {
   const shrink = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
   return typedSerial.replace(/^0+/, '').length < String(number).length - shrink
@@ -62,7 +62,7 @@ export function isSameModel(one: string, other: string): boolean {
   return bareText(one) === bareText(other)
 }
 
-/** Maps `bareText` to the spelling to show for a model that is written in several ways ('EMB 203', 'EMB-203'). */
+/** Returns the spelling to display by `bareText` for models with several ('EMB 203', 'EMB-203'). */
 export function chooseSpellings(models: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const model of models) {
@@ -85,7 +85,7 @@ export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): 
   return models
 }
 
-/** Judges whether the title fits. `holders` are from modelsOfSerial: if there are several, it must fit every one. */
+/** Returns whether the publication fits. If modelsOfSerial returned several `holders`, it must fit all. */
 export function judgeApplicability(
   ranges: readonly SerialRange[],
   { serial, model }: Aircraft,

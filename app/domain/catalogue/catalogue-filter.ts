@@ -17,7 +17,7 @@ export type CatalogueFilter = {
   kind?: PublicationKind | undefined
   form?: (typeof publicationForms)[number] | undefined
   sale?: (typeof publicationSales)[number] | undefined
-  serial: string // as typed, '' for none
+  serial: string // serial number as typed; '' for none
 }
 
 type FilterName = 'aircraft' | 'kind' | 'form' | 'sale'
@@ -30,17 +30,17 @@ export type CatalogueEntry = {
   ranges: readonly SerialRange[]
 }
 
-/** How many titles each choice would leave, with the other filters unchanged. */
+/** The number of publications that each choice would leave, with the other filters unchanged. */
 export type FilterCounts = Record<FilterName, Map<string, number>>
 
 type Browsed = {
   kept: { id: number; applicability: Applicability | undefined }[]
   counts: FilterCounts
-  unfit: number // number of titles that do not fit the serial number
-  likely: string | undefined // model that the serial number alone implies
+  unfit: number // number of publications that do not fit the serial number
+  likely: string | undefined // the model that the serial number alone implies
 }
 
-/** Filters titles; `allRanges` covers the whole catalogue and determines the models of a serial number. */
+/** Filters publications. `allRanges` of the whole catalogue determine the models of a serial number. */
 export function browseCatalogue(
   entries: readonly CatalogueEntry[],
   filter: CatalogueFilter,

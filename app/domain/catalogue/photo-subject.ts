@@ -1,4 +1,4 @@
-/** Subjects of a publication's photo; `other` needs a note on the publication. */
+/** Subjects of the photo that a publication requires. `other` needs a note on the publication. */
 export const photoSubjects = [
   'data-plate',
   'damaged-copy',
@@ -19,10 +19,10 @@ export function isPhotoSubject(text: unknown): text is PhotoSubject {
 
 export type WantedPhoto = {
   photoSubject: PhotoSubject
-  photoNote: string | null // the publication's own text, shown before the rules
+  photoNote: string | null // the publication's own text, displayed before the rules
 }
 
-/** Returns false for publications without a description of the photo: older ones and those from API and files. */
+/** Returns false if the photo is not described: in older publications and those from API and files. */
 export function isPhotoDescribed({ photoSubject, photoNote }: WantedPhoto): boolean {
   return photoSubject !== 'other' || Boolean(photoNote)
 }

@@ -1,7 +1,7 @@
 import { highestPrice } from '#app/domain/catalogue/pricing.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-export type Percentage = number // hundredths of a percent: 112,5 % is 11250
+export type Percentage = number // hundredths of a percent: 11250 is 112,5 %
 
 export const wholePercentage: Percentage = 100_00
 
@@ -10,7 +10,7 @@ const highest: Percentage = 1000_00
 
 export const samplePrice: Centavos = 80_00
 
-/** Parses '110', '112,5' or '97,25%', from 1 to 1000; null otherwise. */
+/** Parses a percentage from 1 to 1000: '110', '112,5' or '97,25%'. Returns null for other text. */
 export function parsePercentage(text: string): Percentage | null {
   const match = /^(\d{1,4}|1\.000)(?:,(\d{1,2}))? ?%?$/.exec(text.trim())
   if (!match) return null
@@ -19,12 +19,12 @@ export function parsePercentage(text: string): Percentage | null {
   return percentage >= lowest && percentage <= highest ? percentage : null
 }
 
-/** Returns the changed price; rounds half a centavo up, and zero stays zero. */
+/** Returns the new price, rounded half up to centavos. A price of zero stays zero. */
 export function repriced(price: Centavos, percentage: Percentage): Centavos {
   return Math.floor((price * percentage + wholePercentage / 2) / wholePercentage)
 }
 
-export type Prices = { price: Centavos; renewal: Centavos | null } // not renewable if null
+export type Prices = { price: Centavos; renewal: Centavos | null } // renewal is null if the publication is not renewable
 
 export type PriceFault = 'free' | 'too-high'
 export type PriceStep = { before: Prices; after: Prices; isChanged: boolean; fault: PriceFault | null }

@@ -1,11 +1,11 @@
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { TaxRegime } from '#app/domain/settings/fiscal.ts'
 
-/** Goods require an NF-e; a service or licence requires an NFS-e. */
+/** The kind of a sale: goods require an NF-e; a service or licence requires an NFS-e. */
 export const taxNatures = ['goods', 'service'] as const
 export type TaxNature = (typeof taxNatures)[number]
 
-/** Origin of goods: table A of the CST (Convênio s/nº of 1970, Ajuste SINIEF 20/2012). */
+/** Origins of goods: table A of the CST (Convênio s/nº of 1970, Ajuste SINIEF 20/2012). */
 export const originCodes = ['0', '1', '2', '3', '4', '5', '6', '7', '8'] as const
 
 /** Table B of the CST, without the codes of fuels. */
@@ -55,7 +55,7 @@ export const taxFields = [
 ] as const
 export type TaxField = (typeof taxFields)[number]
 
-/** Null means the default. service_code is from LC 116/2003, national_code is cTribNac, operation_code is cIndOp. */
+/** Codes; null is the default. service_code: LC 116/2003, national_code: cTribNac, operation_code: cIndOp. */
 export type Taxes = Record<TaxField, string | null>
 export type TaxChoice = Partial<Taxes>
 
@@ -106,7 +106,7 @@ export function getMedium({ isDownload }: Pick<Publication, 'isDownload'>): Medi
   return isDownload ? 'download' : 'print'
 }
 
-/** Returns the default codes: of the kind, else of the medium, else the standard. */
+/** Returns the default codes: those of the kind, else of the medium, else the standard ones. */
 export function defaultTaxes(
   { kind, isDownload }: Publication,
   { regime, defaults }: { regime: TaxRegime; defaults: TaxDefaults },
@@ -119,7 +119,7 @@ export function openTaxes(regime: TaxRegime, defaults: Taxes, choice: TaxChoice)
   return { ...mergeTaxes(regime, defaults, { nature: choice.nature ?? null }), nature: defaults.nature }
 }
 
-/** Merges choices by field; later ones override. A choice of another nature starts from that nature's standard. */
+/** Merges choices by field; later ones override. Another nature starts from that nature's standard. */
 export function mergeTaxes(
   regime: TaxRegime,
   standard: Taxes,
@@ -158,7 +158,7 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   ibs_cbs_cst: ibsCbsCodes,
 }
 
-/** Returns '4901.99.00', '5.102' or '1.05' without dots; null for an unknown code. */
+/** Returns the code without dots ('4901.99.00', '5.102', '1.05'); null for an unknown one. */
 export function normaliseTaxCode(field: TaxField, text: string): string | null {
   const typedCode = text.trim()
   const bare =
@@ -168,12 +168,12 @@ export function normaliseTaxCode(field: TaxField, text: string): string | null {
   return isKnown ? bare : null
 }
 
-/** Returns true if the cClassTrib begins with its CST. */
+/** Returns whether the cClassTrib begins with its CST. */
 export function doClassesAgree({ ibs_cbs_cst, class_trib }: Pick<TaxChoice, 'ibs_cbs_cst' | 'class_trib'>) {
   return !ibs_cbs_cst || !class_trib || class_trib.startsWith(ibs_cbs_cst)
 }
 
-/** Returns true if the national code of a service begins with its item of the list. */
+/** Returns whether the national code of a service begins with its item of the list. */
 export function doServiceCodesAgree({
   service_code,
   national_code,
@@ -183,7 +183,7 @@ export function doServiceCodesAgree({
 
 type Sale = { regime: TaxRegime; isInside: boolean; isContributor: boolean }
 
-/** Returns the CFOP: 6107 or 6108 for buyers in other states who pay no ICMS, except from a MEI (NT 2024.001). */
+/** Returns the CFOP. Buyers elsewhere who pay no ICMS have 6107 or 6108, except from a MEI (NT 2024.001). */
 export function cfopFor(
   taxes: Pick<Taxes, 'cfop_inside' | 'cfop_outside'>,
   { regime, isInside, isContributor }: Sale,
@@ -193,7 +193,7 @@ export function cfopFor(
   return { '6101': '6107', '6102': '6108' }[taxes.cfop_outside ?? ''] ?? taxes.cfop_outside
 }
 
-/** Returns a CSOSN for a Simples company or MEI, or a CST above the sublimit and in the normal regime. */
+/** Returns a CSOSN for a Simples company or MEI; above the sublimit and in the normal regime, a CST. */
 export function icmsCodeFor(regime: TaxRegime, taxes: Pick<Taxes, 'icms_cst' | 'csosn'>): string | null {
   return regime === 'simples' || regime === 'mei' ? taxes.csosn : taxes.icms_cst
 }

@@ -31,7 +31,7 @@ export const filteredStates: Readonly<
   [boletoFilter.writtenOff]: { states: ['written-off'] },
 }
 
-/** Returns the numbers that a printed "nosso número" or its shop part may mean, padded to 8, 10 and 11 digits. */
+/** Returns numbers that a printed "nosso número" or the shop's part of it may mean, padded to 8, 10, 11. */
 export function parseOurNumbers(search: string): string[] {
   const text = search.replace(/\s/g, '')
   const printedNumber =

@@ -18,12 +18,12 @@ export function boletoNumberText(agreement: BankAgreement, number: number): stri
   return String(number).padStart(width, '0')
 }
 
-/** Returns the range in which numbers are unique: 'bank/agreement' or 'bank/agency/account/wallet'. */
+/** Returns the range of unique numbers: 'bank/agreement' or 'bank/agency/account/wallet'. */
 export function rangeOfAgreement(agreement: BankAgreement): string {
   return underAgreement(agreement).range
 }
 
-/** Returns the highest number that may be skipped to. The last tenth stays free, as a mistake could exhaust it. */
+/** Returns the highest number to skip to. The last tenth stays free, since an error could exhaust it. */
 export function maxSkippedText(range: string): string {
   return `8${'9'.repeat(findNumberWidth(range) - 1)}`
 }

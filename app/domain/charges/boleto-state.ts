@@ -6,16 +6,16 @@ import {
   firstWithinBusinessDays,
 } from '#app/domain/platform/calendar.ts'
 
-/** State at the issuer. A withdrawal is stored separately: it means that the shop no longer requests the payment. */
+/** A boleto's state at its issuer. A withdrawal (the shop wants no payment) is stored separately. */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type BoletoState = (typeof boletoStates)[number]
 
-/** 'made-again' registers a rejected boleto once more. */
+/** An event of a boleto; 'made-again' registers a rejected one once more. */
 export type BoletoEvent = 'sent' | 'registered' | 'rejected' | 'paid' | 'written-off' | 'made-again'
 
 export type BoletoWithdrawalReason = 'expired' | 'replaced' | 'order-paid' | 'order-cancelled'
 
-/** Allowed transitions; other events are ignored: paid stays paid, and a late payment overrides other states. */
+/** Allowed transitions. Others are ignored: paid stays paid, and a late payment overrides other states. */
 export const boletoTransitions: Record<BoletoState, Partial<Record<BoletoEvent, BoletoState>>> = {
   made: {
     sent: 'sent',
@@ -45,7 +45,7 @@ export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdr
   return !isWithdrawn && (state === 'made' || state === 'sent' || state === 'registered')
 }
 
-/** Banking days that the shop waits before a withdrawal, since payments arrive in a later bank file. */
+/** Banking days until an unpaid boleto is withdrawn, since payments arrive in a later bank file. */
 export const boletoGraceDays = 3
 export const unpaidOrderDays = 30
 
@@ -68,12 +68,12 @@ export function lastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {
   return payableUntil ?? addBusinessDays(dueDate, boletoGraceDays)
 }
 
-/** Returns calendar days from the due date to the last day to pay, as Pix counts them. */
+/** Returns calendar days from the due date to the last payable day, as Pix counts them. */
 export function countGraceDays({ dueDate, payableUntil }: Dated): number {
   return daysBetween(dueDate, lastPaymentDay({ dueDate, payableUntil }))
 }
 
-/** Returns the day until which the order stays open, counted from its boleto's last payable day (D132). */
+/** Returns the day until which the order stays open, counted from the last payable day (D132). */
 export function keptUntil({ dueDate, payableUntil }: Dated): CivilDate {
   return addDays(payableUntil ?? dueDate, unpaidOrderDays)
 }

@@ -18,7 +18,7 @@ export type BoletoTerm = 'fine' | 'interest' | 'discount' | 'acceptance' | 'prot
 
 export const gatewayCarries: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance']
 
-/** `interestPerDay` is null if the issuer uses the monthly rate. */
+/** Terms of a boleto. `interestPerDay`, in centavos, is null if the issuer uses the monthly rate. */
 export type BoletoTerms = {
   finePercent: Percent
   interestPercent: Percent
@@ -39,17 +39,17 @@ export const noTerms: BoletoTerms = {
   protestDays: 0,
 }
 
-/** Returns true if the issuer computes interest by the monthly rate. */
+/** Returns whether the issuer computes interest by the monthly rate. */
 export function hasInterestRate({ interestPercent, interestPerDay }: BoletoTerms): boolean {
   return interestPercent > 0 && interestPerDay === null
 }
 
-/** Returns true if the amount due depends on the day. */
+/** Returns whether the amount due depends on the day. */
 export function changesAmount({ finePercent, interestPercent, discountValue }: BoletoTerms): boolean {
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
 }
 
-/** Returns true if boletos of an issuer that accepts these terms may cost more or less than their value. */
+/** Returns whether boletos may cost more or less than their value, if the issuer accepts these terms. */
 export function mayChangeAmount(rules: ChargeRules, carries: readonly BoletoTerm[]): boolean {
   const changing: Partial<Record<BoletoTerm, boolean>> = {
     fine: rules.finePercent > 0,
@@ -61,8 +61,8 @@ export function mayChangeAmount(rules: ChargeRules, carries: readonly BoletoTerm
 
 type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
 /**
- * `countsByRate`: interest is registered as the monthly rate, always or below a centavo a day. `minimum`: smallest
- * amount that the issuer charges, after the discount as well.
+ * An issuer's rules. `countsByRate`: interest is registered as the monthly rate, always or below a centavo a
+ * day. `minimum`: the smallest amount that the issuer charges, also after the discount.
  */
 type Issuer = {
   carries: readonly BoletoTerm[]
@@ -71,8 +71,8 @@ type Issuer = {
 }
 
 /**
- * Returns interest in centavos a day and the discount as an amount, as banks register them; rounds down, to stay
- * legal.
+ * Returns the terms as banks register them: interest in centavos a day, the discount as an amount. Rounds
+ * down, to stay legal.
  */
 export function boletoTerms(
   rules: ChargeRules,
@@ -104,13 +104,13 @@ function computeDiscount(rules: ChargeRules, { value, documentDate, dueDate }: I
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
-/** Extends the days to the next banking day, since issuers write off on other days as well. */
+/** Extends the days to a banking day, since issuers also write off on other days. */
 function countDaysToBusinessDay(days: number | null, dueDate: CivilDate): number | null {
   return days === null ? null : daysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
 }
 
 /**
- * Returns calendar days after the due date; the grace days without a term, since banks read an empty field
+ * Returns calendar days after the due date; by default the grace days, since banks read an empty field
  * differently.
  */
 export function daysToAccept(
@@ -120,7 +120,7 @@ export function daysToAccept(
   return acceptanceDays ?? daysBetween(dueDate, addBusinessDays(dueDate, boletoGraceDays))
 }
 
-/** Returns the last payable day, null for the grace days. `agreedDays` applies if files carry no term. */
+/** Returns the last payable day; null for the grace days. `agreedDays` apply if files have no such term. */
 export function acceptedUntil(
   { acceptanceDays, protestDays }: BoletoTerms,
   dueDate: CivilDate,
@@ -133,7 +133,7 @@ export function acceptedUntil(
   return daysBetween(due, last) > 0 ? last : due
 }
 
-/** `highest` is the total if the issuer rounds up. */
+/** The amount due and its parts. `highest` is the total if the issuer rounds up. */
 export type AmountDue = {
   fine: Centavos
   interest: Centavos
@@ -145,7 +145,7 @@ export type AmountDue = {
 
 type Owed = { value: Centavos; dueDate: CivilDate; terms: BoletoTerms }
 
-/** Returns the amount due on a day. A due date on a day without banks moves, but interest counts from it (0058). */
+/** Returns the amount due. On a bank holiday the due date moves, but interest counts from it (0058). */
 export function amountDue({ value, dueDate, terms }: Owed, day: CivilDate): AmountDue {
   const { discountUntil, discountValue } = terms
   const discount = discountUntil !== null && day <= discountUntil ? discountValue : 0
@@ -177,7 +177,7 @@ function computeShare(value: Centavos, percent: Percent): Centavos {
   return Math.floor((value * percent) / 10_000)
 }
 
-/** Adds one centavo, since banks publish no rule for fractions. */
+/** Returns 1 centavo for a fraction, since banks publish no rule for rounding. */
 function getRounding(product: number, divisor: number): Centavos {
   return product % divisor === 0 ? 0 : 1
 }

@@ -3,7 +3,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 const factorEpoch: CivilDate = '1997-10-07' // day 0 of the due-date factor
 
-/** Factors run from 1000 (03/07/2000) to 9999 and then restart: 22/02/2025 is 1000 again. */
+/** Factors run from 1000 (03/07/2000) to 9999 and restart: 22/02/2025 is 1000 again. */
 const firstFactor = 1000
 const factorCycle = 9000
 
@@ -25,7 +25,7 @@ export type ParsedBoleto = {
 
 export type RefusedLine = { valid: false; failing: LineCheck[] }
 
-/** `bank` is the COMPE code; 0 centavos leaves the value open. */
+/** Data of a barcode. `bank` is the COMPE code; 0 centavos leave the value open. */
 export type BarcodeInput = {
   bank: string
   dueDate: CivilDate | null
@@ -33,13 +33,13 @@ export type BarcodeInput = {
   freeField: string
 }
 
-/** Returns the check digit of fields 1–3: weights 2, 1, 2… from the right, digits of products added (CC 2.926). */
+/** Returns the check digit of fields 1–3: weights 2, 1 from the right, product digits added (CC 2.926). */
 export function mod10(digits: string): string {
   const sum = sumWeighted(digits, [2, 1], (product) => (product > 9 ? product - 9 : product))
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Returns the general check digit over the other 43 digits of the barcode; 0, 10 and 11 become 1. */
+/** Returns the general check digit of the barcode's 43 other digits. 0, 10 and 11 become 1. */
 export function mod11General(digits: string): string {
   const digit = 11 - mod11Remainder(digits)
   return digit > 9 ? '1' : String(digit)
@@ -60,7 +60,7 @@ export function mod11OrZero(digits: string): string {
   return elevenMinusOrZero(mod11Remainder(digits))
 }
 
-/** Returns '0000' without a due date. Throws RangeError before 03/07/2000. */
+/** Returns the due-date factor; '0000' without a date. Throws RangeError before 03/07/2000. */
 export function dueDateFactor(date: CivilDate | null): string {
   if (date === null) return '0000'
   const days = daysBetween(factorEpoch, date)
@@ -68,7 +68,7 @@ export function dueDateFactor(date: CivilDate | null): string {
   return String(firstFactor + ((days - firstFactor) % factorCycle))
 }
 
-/** Returns the date within [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012). */
+/** Returns the date within −3000 and +5500 days of the reference (FEBRABAN/CENEGESC 082/2012). */
 export function dueDateFromFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
   needDigits(factor, 4, 'factor')
   const days = Number(factor)
@@ -98,7 +98,7 @@ export function barcodeToLine(barcode: string): string {
   return fields.map((field) => field + mod10(field)).join('') + barcode.slice(4, 19)
 }
 
-/** Converts a line with or without punctuation. parseLine validates the check digits. */
+/** Converts a line, with or without punctuation, to a barcode. Does not validate check digits. */
 export function lineToBarcode(line: string): string {
   const digits = needDigits(stripMask(line), 47, 'line')
   return (
@@ -123,7 +123,7 @@ export function failingChecks(line: string): LineCheck[] {
   return failing
 }
 
-/** Parses a line with or without punctuation; utility bills (48 digits) fail with 'length'. */
+/** Parses a line, with or without punctuation. Utility bills (48 digits) fail with 'length'. */
 export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto | RefusedLine {
   if (!isCivilDate(referenceDate)) throw new RangeError(`not a civil date: ${referenceDate}`)
   const failing = failingChecks(line)
@@ -143,7 +143,7 @@ export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto 
   }
 }
 
-// CAIXA prints 104-0 although the rule yields 10; Sicredi prints the X.
+// CAIXA prints 104-0, although the rule gives 10. Sicredi prints the X.
 const printedBankDigits = new Map([['104', '0']])
 
 export function bankCodeWithDigit(bank: string): string {

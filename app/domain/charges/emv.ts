@@ -1,6 +1,6 @@
 export type TaggedValue = { tag: string; value: string }
 
-/** Parses tag, two-digit length in characters and value (EMVCo MPM §3.2). Returns null if lengths do not add up. */
+/** Parses tag, two-digit length and value (EMVCo MPM §3.2). Returns null if lengths do not add up. */
 export function readTags(text: string): TaggedValue[] | null {
   const characters = [...text]
   const found: TaggedValue[] = []
@@ -21,7 +21,7 @@ export function writeTag(tag: string, value: string): string {
   return tag + String(length).padStart(2, '0') + value
 }
 
-/** Returns the CRC-16/CCITT-FALSE over UTF-8: 0x1021, initial 0xFFFF, not reflected. */
+/** Returns the CRC-16/CCITT-FALSE over UTF-8: polynomial 0x1021, initial 0xFFFF, not reflected. */
 export function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of new TextEncoder().encode(text)) crc = withByte(crc, byte)

@@ -3,16 +3,16 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 
-/** `barcode` (44) and `line` (47) contain digits only; other fields are as printed. */
+/** A boleto from its issuer. `barcode` (44) and `line` (47) have only digits; other fields are as printed. */
 export type IssuedBoleto = {
   issuer: IssuerName
   ordinal: number
   /** our reference: 'pedido-{order}-{ordinal}-{the order's mark}' */
   reference: string
-  externalId: string | null // the gateway's id; null for a boleto of the own bank
-  state: 'made' | 'registered' // gateways register at once, banks by remittance file
+  externalId: string | null // the gateway's id; null for a boleto of the shop's own bank
+  state: 'made' | 'registered' // gateways register at once, banks by a remittance file
   bank: string
-  numberRange: string | null // range of boleto-number.ts; null for a gateway
+  numberRange: string | null // range (boleto-number.ts); null for a gateway
   agencyAndCode: string
   wallet: string
   ourNumber: string
@@ -24,19 +24,19 @@ export type IssuedBoleto = {
   barcode: string
   line: string
   terms: BoletoTerms
-  payableUntil: CivilDate | null // last payable day from acceptedUntil
-  /** the issuer's Pix of this charge: we never create one for a registered boleto */
+  payableUntil: CivilDate | null // last payable day, from acceptedUntil
+  /** the issuer's Pix of this charge; the shop never creates one for a registered boleto */
   pixPayload: string | null
 }
 
-/** `mark` is null for references older than marks. */
+/** The parts of a reference. `mark` is null for references from before marks existed. */
 export type BoletoName = { orderId: number; ordinal: number; mark: string | null }
 
 export function boletoReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
 }
 
-/** Returns at most 23 characters: '1052-0-3F9A01'. The mark distinguishes boletos after a database was recreated. */
+/** Returns up to 23 characters: '1052-0-3F9A01'. The mark differs after a database was recreated. */
 export function formatControl(reference: string): string {
   return reference.replace(/^pedido-/, '').toUpperCase()
 }

@@ -17,7 +17,7 @@ export type OwnBankRequest = {
   rules?: ChargeRules
 }
 
-/** Returns the boleto. Throws RangeError for data that no boleto can carry. */
+/** Returns a boleto of the shop's own bank. Throws RangeError for data that boletos cannot contain. */
 export function ownBankBoleto(
   agreement: BankAgreement,
   { number, ...request }: OwnBankRequest & { number: number },
@@ -51,7 +51,7 @@ export function ownBankBoleto(
   }
 }
 
-/** Returns the days after the due date for which the agreement accepts payment, for banks whose files carry no days. */
+/** Returns the days after the due date on which the agreement accepts payment, if files have none. */
 function readAgreedDays(agreement: BankAgreement): number {
   return 'agreedDays' in agreement ? Number(agreement.agreedDays ?? 0) : 0
 }

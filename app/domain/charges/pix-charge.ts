@@ -1,13 +1,13 @@
 import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** A 'wanted' charge may already exist at the bank; a 'removed' one can no longer be paid. */
+/** States of a Pix charge. A 'wanted' one may already exist at the bank; a 'removed' one is not payable. */
 export const pixChargeStates = ['wanted', 'active', 'paid', 'removed'] as const
 export type PixChargeState = (typeof pixChargeStates)[number]
 
 export type PixChargeTerms = { kind: PixKind; dueDate: CivilDate }
 
-/** Returns order, ordinal and 19 hex digits of the number's mark, which stays unique even after a restore. */
+/** Returns order, ordinal and 19 hex digits of the mark, which stays unique even after a restore. */
 export function pixTxid(orderId: number, ordinal: number, mark: string): string {
   const txid = `${String(orderId).padStart(10, '0')}${String(ordinal).padStart(3, '0')}${mark.slice(0, 19)}`
   if (!isOwnTxid(txid)) throw new RangeError(`not a txid: ${txid}`)

@@ -4,14 +4,14 @@ import { normalisePhone } from '#app/domain/accounts/phone.ts'
 
 export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'random'
 
-export type PixKey = { kind: PixKeyKind; key: string } // as in the DICT
+export type PixKey = { kind: PixKeyKind; key: string } // in the DICT's format
 
-// Matches the DICT's e-mails, which are in lower case.
+// Matches e-mails in the DICT, which are in lower case.
 const email =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Parses a CPF, CNPJ, e-mail, phone (+55…) or UUID; eleven bare digits are a CPF, not a phone. */
+/** Parses a CPF, CNPJ, e-mail, phone (+55…) or UUID. Eleven bare digits are a CPF, not a phone. */
 export function normalisePixKey(text: string): PixKey | null {
   const typedKey = text.trim()
   const small = typedKey.toLowerCase()

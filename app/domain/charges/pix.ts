@@ -4,16 +4,16 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 type Receiver = { merchantName: string; merchantCity: string }
 
-/** Null leaves the amount open or omits the txid. */
+/** Data of a static code. A null amount is open; a null txid is omitted. */
 export type StaticPix = Receiver & {
   key: string
   amount: Centavos | null
   txid: string | null
   description?: string | null
-  pointOfInitiation?: '11' | '12' // '11' reusable, '12' single use
+  pointOfInitiation?: '11' | '12' // '11' is reusable, '12' for single use
 }
 
-export type DynamicPix = Receiver & { url: string } // URL of the charge, without scheme
+export type DynamicPix = Receiver & { url: string } // URL of the charge without its scheme
 
 export type PixFault =
   | 'tlv'
@@ -32,7 +32,7 @@ export type ParsedPix = {
   pointOfInitiation: string | null
   key: string | null
   url: string | null
-  recurrenceUrl: string | null // Pix Automático
+  recurrenceUrl: string | null // URL of a Pix Automático
   description: string | null
   amount: string | null
   amountCents: Centavos | null
@@ -44,7 +44,7 @@ export type ParsedPix = {
 
 const account = 'br.gov.bcb.pix'
 
-/** Returns the code. Truncates texts and removes accents. Throws RangeError for an invalid key, amount or txid. */
+/** Returns the code with texts truncated and without accents. Throws RangeError for invalid data. */
 export function buildStaticPix(input: StaticPix): string {
   const key = normalisePixKey(input.key)
   if (key === null) throw new RangeError(`not a Pix key: ${input.key}`)
@@ -58,7 +58,7 @@ export function buildStaticPix(input: StaticPix): string {
   })
 }
 
-/** Returns the code of a charge, which itself has amount and txid. Throws RangeError for a URL over 77 characters. */
+/** Returns the code of a charge, which has the amount. Throws RangeError for a URL over 77 characters. */
 export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   if (!/^[a-z0-9.-]+\.[a-z]+(?::\d+)?\/[!-~]+$/i.test(url) || url.length > 77) {
     throw new RangeError(`not the address of a charge: ${url}`)
@@ -67,7 +67,7 @@ export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   return assemble({ pointOfInitiation: '12', account: head, amount: '', txid: '***', receiver })
 }
 
-/** Returns the failed checks, [] for a payable code. Inconsistent lengths hide all other faults. */
+/** Returns the failed checks; [] for a payable code. Inconsistent lengths hide all other faults. */
 export function failingPixChecks(payload: string): PixFault[] {
   const text = payload.trim()
   const fields = readTags(text)
@@ -128,7 +128,7 @@ function checkTxid(txid: string | null): string {
   return txid
 }
 
-// Accents are removed, since readers count other characters differently, in characters or in bytes.
+// Returns the text without accents, since programs count other characters differently.
 function foldText(text: string, length: number): string {
   const plain = text
     .normalize('NFD')
@@ -160,7 +160,7 @@ function isInitiation(fields: readonly TaggedValue[]): boolean {
   return [null, '11', '12'].includes(findText(fields, '01'))
 }
 
-// A code has either a key or a charge's URL; only a recurrence code has neither.
+// Returns whether the code has either a key or a URL. Only a recurrence code has neither.
 function hasOneTarget(fields: readonly TaggedValue[]): boolean {
   if (!filterTemplates(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51))
     return false
@@ -184,7 +184,7 @@ function readTarget(fields: readonly TaggedValue[]) {
   }
 }
 
-// Templates that contain fields: accounts (26–51), additional data (62) and unreserved ones (80–99).
+// Returns templates that contain fields: accounts (26–51), additional data (62) and 80–99.
 function filterTemplates(fields: readonly TaggedValue[]): TaggedValue[] {
   return fields.filter(({ tag }) => (tag >= '26' && tag <= '51') || tag === '62' || tag >= '80')
 }

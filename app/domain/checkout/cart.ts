@@ -1,6 +1,6 @@
 import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 
-/** A visitor's cart is identified by the hash of the cookie's key. */
+/** The owner of a cart: an account, or a visitor by the hash of the cookie's key. */
 export type CartOwner = { userId: number } | { keyHash: string }
 
 export const maxQuantity = 99

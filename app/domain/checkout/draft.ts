@@ -5,7 +5,7 @@ type Fields = Record<string, string>
 
 const addresses = ['billing.', 'shipping.']
 
-/** Merges drafts at login: blanks replace no text; an address with more than its postal code is replaced whole. */
+/** Merges drafts at login. Blanks replace no text; an address beyond its postal code is replaced whole. */
 export function mergedDraft(savedFields: Fields, newer: Fields): Fields {
   const typedFields = Object.entries(newer).filter(([, text]) => text.trim() !== '')
   const replaced = addresses.filter((prefix) =>
@@ -28,7 +28,7 @@ export type AircraftCopy = {
   fuel: number | null
 }
 
-/** Fills a free unit with each aircraft bought again; typed data stays, and no aircraft is repeated. */
+/** Adds each aircraft bought again to a free unit. Typed data stay, and no aircraft is repeated. */
 export function withAircraft(
   fields: Fields,
   { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },

@@ -2,7 +2,7 @@ import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shippin
 
 type Quotes = { before: readonly ShippingOption[]; after: readonly ShippingOption[] }
 
-/** Returns true if the service has the same price and time at another place; freight by agreement has no class. */
+/** Returns whether a service has equal price and time in both places. False if freight is to be agreed. */
 export function isSameFreightClass(service: string, { before, after }: Quotes): boolean {
   if (service === shippingTypes.toBeAgreed || service === shippingTypes.internal) return true
   const [old, now] = [before, after].map((options) => options.find((option) => option.service === service))

@@ -1,21 +1,21 @@
-/** All shipments use this box; measures are in centimetres. */
+/** The box of all shipments, in centimetres. */
 export const shipmentBox = { length: 36, width: 26, height: 5, diameter: 36 } as const
 
 export const maxShipmentKg = 30
 
 export const freightQuoteHours = 24
 
-/** Ways of shipping that are not services of a carrier. */
+/** Ways of delivery that are not services of a carrier. */
 export const shippingTypes = {
   toBeAgreed: 'TO_BE_AGREED',
   download: 'DOWNLOAD',
   internal: 'INTERNAL',
 } as const
 
-/** `value` is in centavos; `days` are the carrier's working days, null until they are agreed. */
+/** An offer. `value` is in centavos; `days` are the carrier's working days, null if still to be agreed. */
 export type ShippingOption = { service: string; value: number; days: number | null; estimated: boolean }
 
-/** `value` is in centavos. */
+/** A row of the freight table; `value` is in centavos. */
 export type ShippingRate = { service: string; max_weight_kg: number; value: number; days: number }
 
 type Weighed = { weight: number; quantity: number; isDownload: boolean }
@@ -24,18 +24,18 @@ export function needsShipping(items: readonly { isDownload: boolean }[]): boolea
   return items.some((item) => !item.isDownload)
 }
 
-/** Returns the weight of printed units, rounded up to whole kilograms, at least 1. */
+/** Returns the weight of printed units in whole kilograms, rounded up, at least 1. */
 export function shipmentWeightKg(items: readonly Weighed[]): number {
   const grams = items.reduce((sum, item) => sum + (item.isDownload ? 0 : item.weight * item.quantity), 0)
   return Math.max(1, Math.ceil(grams / 1000))
 }
 
-/** Returns the carrier's days plus the shop's working days. */
+/** Returns the carrier's working days plus the shop's. */
 export function shownDeliveryDays(option: { days: number | null }, handlingDays: number): number | null {
   return option.days === null ? null : option.days + handlingDays
 }
 
-/** Returns the lightest step that fits for each service, cheapest service first. */
+/** Returns for each service the lightest step that fits, cheapest service first. */
 export function optionsFromRates(rates: readonly ShippingRate[], weightKg: number): ShippingOption[] {
   const fitting = new Map<string, ShippingRate>()
   for (const rate of rates) {

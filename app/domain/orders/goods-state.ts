@@ -31,7 +31,7 @@ export type GoodsFacts = {
   isOrderPaid: boolean
   /** null before the payment and for a renewal */
   unit: Unit | null
-  /** status of the shipment that contains the copy, else of its last one; null without one */
+  /** status of the shipment that contains the copy, else of its last one; null for none */
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 

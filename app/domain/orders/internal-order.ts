@@ -4,7 +4,7 @@ export const internalPrices = ['normal', 'signature', 'free'] as const
 
 export type InternalPrice = (typeof internalPrices)[number]
 
-export const maxInternalItems = 40 // all items are in the URL
+export const maxInternalItems = 40 // the URL contains all items
 
 type Priced = { price: Centavos; renewalPrice: Centavos | null }
 

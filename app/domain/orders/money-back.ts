@@ -1,22 +1,22 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-export type AcceptedWithdrawal = { on: CivilDate; lineIds: readonly number[] } // requested on this day
+export type AcceptedWithdrawal = { on: CivilDate; lineIds: readonly number[] } // day of the request
 
 export type MoneyBackFacts = {
-  received: Centavos // payments for the order
-  returned: Centavos // refunded, charged back, requested from the bank or waived
-  cancelledOn: CivilDate | null // null unless it was cancelled after payment
+  received: Centavos // payments of the order
+  returned: Centavos // refunded, reversed, requested at the bank or waived
+  cancelledOn: CivilDate | null // null unless it was cancelled after the payment
   lines: readonly { id: number; value: Centavos }[]
   accepted: readonly AcceptedWithdrawal[]
 }
 
 export type MoneyBack = {
-  goods: Centavos // value of the returned copies
-  rest: Centavos // freight and other money, owed when the buyer returned everything
+  goods: Centavos // value of returned copies
+  rest: Centavos // freight and other money, owed if the buyer returned everything
   returned: Centavos
   left: Centavos // still to be refunded
-  /** day since which it is owed, immediately (CDC art. 49); null if nothing is owed */
+  /** day from which it is owed (CDC art. 49); null if nothing is owed */
   since: CivilDate | null
 }
 
@@ -31,7 +31,7 @@ export function moneyBack(facts: MoneyBackFacts): MoneyBack {
   return { goods, rest, returned, left, since: left === 0 ? null : findOwedSince(facts) }
 }
 
-/** Returns the day since which money is owed. Refunds pay the oldest withdrawals first. */
+/** Returns the day from which money is owed. Refunds count for the oldest withdrawals first. */
 function findOwedSince({ returned, cancelledOn, lines, accepted }: MoneyBackFacts): CivilDate | null {
   const inOrder = accepted.toSorted((one, other) => one.on.localeCompare(other.on))
   let owedAmount = 0

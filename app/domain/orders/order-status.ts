@@ -1,7 +1,7 @@
 import type { Effect } from '#app/domain/platform/effect.ts'
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 
-/** Stored codes; labels are in text/. */
+/** Stored codes; their labels are in text/. */
 export const orderStatus = {
   pendingPayment: 1,
   confirmed: 2,
@@ -9,12 +9,12 @@ export const orderStatus = {
   underReview: 4,
 } as const
 
-/** An equal order within these minutes is rejected unless the buyer confirms it. */
+/** Within these minutes, an equal order is rejected unless the buyer confirms it. */
 export const repeatedOrderMinutes = 10
 
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
-/** Statuses before payment, in which an order can still be paid. */
+/** Statuses before the payment, in which an order can still be paid. */
 export const unpaidStatuses: readonly OrderStatus[] = [orderStatus.pendingPayment, orderStatus.underReview]
 
 export type OrderEvent =
@@ -33,7 +33,7 @@ export type OrderEvent =
 type Transition = { to: OrderStatus; effects: Effect[]; events?: readonly WebhookEvent[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
-/** The mail confirms the order if the boleto is not ready after a minute. */
+/** The mail confirms the order if there is no boleto after a minute. */
 const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
 
 const givenUpEffects: Effect[] = ['mail-cancellation-received']
@@ -42,7 +42,7 @@ const placedEvents = ['order.placed'] as const
 const paid = ['order.paid'] as const
 const cancelledEvents = ['order.cancelled'] as const
 
-/** Transitions by status; events without an entry do not apply. */
+/** Transitions by status. Events without an entry are not possible. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
   new: {
     placed: { to: orderStatus.pendingPayment, effects: boletoEffects, events: placedEvents },
@@ -51,7 +51,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
       effects: ['mail-order-under-review'],
       events: placedEvents,
     },
-    // An internal order without costs does not wait for a payment.
+    // An internal order without a total does not wait for a payment.
     courtesy: {
       to: orderStatus.confirmed,
       effects: ['mail-payment-confirmed'],
@@ -63,7 +63,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelledEvents },
     // Customers can cancel only unpaid orders.
     'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelledEvents },
-    // Only staff review a pending order, and only one with a line that needs a photo.
+    // Only staff return an order to the review, if a line needs a photo.
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'mail-order-received'] },
   },
@@ -94,7 +94,7 @@ export function orderTransition(status: number | null, event: OrderEvent): Trans
   return orderTransitions[findStatusName(status)][event]
 }
 
-/** Events that staff trigger by choosing a status; reviews have actions of their own. */
+/** Events that staff trigger by choosing a status. Reviews have forms of their own. */
 export const staffEvents = ['reopened', 'paid', 'put-under-review', 'cancelled'] as const
 export type StaffEvent = (typeof staffEvents)[number]
 
@@ -102,7 +102,7 @@ type Settable = {
   status: number
   isRejected: boolean
   needsPhoto: boolean
-  isPayable: boolean // has a boleto or was paid before
+  isPayable: boolean // true if it has a boleto or was paid before
 }
 
 export function statusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
@@ -113,7 +113,7 @@ export function statusOffers(order: Settable): { event: StaffEvent; to: OrderSta
   })
 }
 
-/** Returns true if staff may trigger the event; without a boleto, a cancelled order can only return to review. */
+/** Returns whether staff may trigger the event. Cancelled orders without boleto only return to review. */
 function isOffered(event: StaffEvent, { status, needsPhoto, isPayable }: Settable): boolean {
   if (event === 'put-under-review') return needsPhoto
   if (event === 'paid' && status === orderStatus.underReview) return false

@@ -16,9 +16,9 @@ export type PaymentFacts = {
   total: Centavos
   received: Centavos | null
   returned: Centavos
-  held: Centavos // received for the order but not counted: wrong value, or a rejected order
+  held: Centavos // received for the order but not counted, as for a wrong value or a rejected order
   heldReturned: Centavos
-  isDisputed: boolean // true until staff decide about money taken back
+  isDisputed: boolean // true until staff decide on reversed money
   isCancelledPaid: boolean
 }
 
@@ -37,7 +37,7 @@ export function paymentState(facts: PaymentFacts): PaymentState | null {
   return total === 0 ? null : 'due'
 }
 
-/** Returns the paid sum; a manual confirmation counts as the total. */
+/** Returns the paid centavos; a manual confirmation counts as the total. */
 function sumPaid({ status, total, received, isCancelledPaid }: PaymentFacts): Centavos {
   if (received !== null) return received
   return status === orderStatus.confirmed || isCancelledPaid ? total : 0

@@ -1,8 +1,8 @@
-export const reviewHours = 24 // promised to customers
+export const reviewHours = 24 // hours within which a review is promised
 const WARN_HOURS = 20
 const HOUR_MS = 3_600_000
 
-/** Returns true if a line has no photo; approving it requires a reason. */
+/** Returns whether a line has no photo. Its approval then requires a reason. */
 export function lacksPhoto(lines: readonly { photo: string | null }[]): boolean {
   return lines.some(({ photo }) => photo === null)
 }
@@ -23,7 +23,7 @@ export type PhotoCopy = {
 
 export type PhotoLine = Omit<PhotoCopy, 'lineIds'> & { id: number; publicationId: number }
 
-/** Merges copies without aircraft that have the same publication and photo; `id` is their first line's. */
+/** Merges copies without aircraft that share publication and photo. `id` is that of the first line. */
 export function listPhotoCopies<Line extends PhotoLine>(
   lines: readonly Line[],
 ): (Line & { lineIds: number[] })[] {

@@ -2,7 +2,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 type Line = { value: Centavos; isGivenBack: boolean }
 
-/** Assigns refunded money to returned copies first, then to the others by value; the excess was for freight. */
+/** Assigns refunds to returned copies, then by value to others. The excess was for freight. */
 export function shareReturned(returnedAmount: Centavos, lines: readonly Line[]): Centavos[] {
   const listValues = (isGivenBack: boolean) =>
     lines.map((line) => (line.isGivenBack === isGivenBack ? line.value : 0))
@@ -11,11 +11,11 @@ export function shareReturned(returnedAmount: Centavos, lines: readonly Line[]):
   return lines.map((_, index) => (ofGivenBack[index] ?? 0) + (ofOthers[index] ?? 0))
 }
 
-/** Returns shares by value that add up to the amount, or to all values if it exceeds them. */
+/** Returns shares by value whose sum is the amount; at most the values. */
 function splitByValue(amount: Centavos, values: readonly Centavos[]): Centavos[] {
   const total = sum(values)
   const split = Math.min(amount, total)
-  // The product of two amounts can exceed the safe integers.
+  // The product of two amounts may exceed the safe integers.
   const roundShare = (part: Centavos) => Number((BigInt(split) * BigInt(part)) / BigInt(total))
   let before = 0
   return values.map((value) => {

@@ -4,7 +4,7 @@ export const withdrawalDays = 7 // until 23:59 of the last day in São Paulo (CD
 
 export const withdrawalAnswerDays = 5 // Decreto 7.962/2013, art. 4, parágrafo único
 
-export const estimatedTransitDays = 30 // until a shipment without a delivery date counts as received
+export const estimatedTransitDays = 30 // days after which a shipment without a delivery date counts as received
 
 export type Receipt =
   | { kind: 'with-payment' }
@@ -12,7 +12,7 @@ export type Receipt =
   | { kind: 'sent'; on: CivilDate }
   | { kind: 'to-come' }
 
-/** Returns null until everything is received. The day of payment or of the last receipt does not count. */
+/** Returns the last day; null until all is received. Days of payment and last receipt do not count. */
 export function lastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
   if (receipts.some(({ kind }) => kind === 'to-come')) return null
   const days = [paidOn, ...receipts.map((receipt) => findReceiptDay(receipt, paidOn))].toSorted()
@@ -34,9 +34,9 @@ function getReceiptDay({ kind, on }: Dated): CivilDate {
 type Shipment = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
 type Way = {
   isDownload: boolean
-  isCopyDue: boolean // printed copy of the purchase itself, not of a revision or renewal
+  isCopyDue: boolean // true for a printed copy of the purchase, not of a revision or renewal
   unit: { sentOn: CivilDate | null } | null
-  shipments: readonly Shipment[] // shipments that were not returned
+  shipments: readonly Shipment[] // shipments except returned ones
 }
 
 export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
@@ -56,9 +56,9 @@ function listReceipts({ sentOn, deliveredOn }: Shipment): Dated[] {
   return sentOn === null ? [] : [{ kind: 'sent', on: sentOn }]
 }
 
-export type WithdrawalOutcome = 'accepted' | 'refused' | null // null while open
+export type WithdrawalOutcome = 'accepted' | 'refused' | null // null while it is open
 
-/** Returns 'D000017'; its D distinguishes it from a message's protocol number. */
+/** Returns 'D000017'; the D distinguishes it from a message's protocol number. */
 export function withdrawalProtocol(id: number): string {
   return `D${String(id).padStart(6, '0')}`
 }

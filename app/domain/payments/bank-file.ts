@@ -11,11 +11,12 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 export const maxBankFileBytes = 10 * 1024 * 1024 // about 25,000 records
 
-/** Staff check larger amounts than this, a hundred times the largest boleto. */
+/** Larger amounts, a hundred times the largest boleto, are checked by staff. */
 export const maxPaid: Centavos = 999_999_999_999
 
-// Outcomes before 'late' need staff. 'noted': staff had marked the order as paid; 'already': another file reported
-// the money; 'unmoved': the boleto's state is the same or later; 'no-boleto': an unknown number without money.
+// Results; those before 'late' need staff. 'noted': staff had marked the order as paid; 'already': another
+// file reported the money; 'unmoved': the boleto's state is the same or later; 'no-boleto': an unknown number
+// without money.
 export const lineOutcomes = [
   'amount-differs',
   'double',
@@ -42,12 +43,12 @@ export const lineOutcomes = [
 
 export type LineOutcome = (typeof lineOutcomes)[number]
 
-/** Returns true for records of money, which count once across files; others depend only on the boleto's state. */
+/** Returns true for money, which counts once across files. Other records depend on the boleto's state. */
 export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
-/** Returns true for a refusal before the current state's day. One of that day counts: a needless check costs little. */
+/** Returns true for a rejection before the current state's day. One on that day counts. */
 export function isOldRefusal(
   { event, on }: { event: BoletoEvent; on: CivilDate | null },
   since: CivilDate,
@@ -61,7 +62,7 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
   'written-off': 'written-off',
 }
 
-/** `paidOn` determines the amount due; `isKnown`: another file reported it; `since` is the current state's date. */
+/** A record to predict. `paidOn` determines the amount due; `isKnown`: another file reported it. */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
   on: CivilDate | null
@@ -86,7 +87,7 @@ export type PlannedLine = {
 type Boleto = NonNullable<PlannedLine['boleto']>
 type Moved = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
-/** Returns a function that predicts outcomes. Call it in file order, since earlier records count as applied. */
+/** Returns a function that predicts outcomes. Call it in the file's sequence: earlier records count. */
 export function planFile(): (line: PlannedLine) => LineOutcome {
   const movedStates: Moved = { states: new Map(), paidOrders: new Set() }
   return (line) => {
@@ -148,7 +149,7 @@ function planChange({ meaning, on }: PlannedLine, boleto: Boleto, { states }: Mo
   return event
 }
 
-/** Returns true if the header has our agreement number, or if ours is unknown. */
+/** Returns true if the header contains our agreement number, or if ours is unknown. */
 export function isOfAgreement(
   file: Pick<ReturnFile, 'bank' | 'agreement'>,
   ownAgreement: BankAgreement,

@@ -9,7 +9,7 @@ export type RecordSide = {
   dueDate: CivilDate | null
 }
 
-/** `isSent`: registration was sent and was not rejected. */
+/** The boleto's side of a comparison. `isSent`: its registration was sent and not rejected. */
 export type BoletoSide = {
   wallet: string
   documentNumber: string
@@ -18,13 +18,13 @@ export type BoletoSide = {
   isSent: boolean
 }
 
-export type Agreement = 'same' | 'differs' | 'blank' // blanks and zeros neither match nor contradict
+export type Agreement = 'same' | 'differs' | 'blank' // blanks and zeros are neither equal nor different
 
 export type Comparison = {
   wallet: Agreement
   document: Agreement
   dueDate: Agreement
-  control: Agreement | 'other' // 'other': names another boleto of ours
+  control: Agreement | 'other' // 'other': the control text of another boleto of ours
   isSent: boolean
 }
 
@@ -38,7 +38,7 @@ export function compareBoleto(record: RecordSide, boleto: BoletoSide): Compariso
   }
 }
 
-/** Skips the comparison when CNAB 240 contains the kind of wallet, which is one character. */
+/** Compares wallets. Skips a single character, which in CNAB 240 is the kind of wallet. */
 function compareWallet(statedWallet: string, ownWallet: string): Agreement {
   return statedWallet.length < 2 ? 'blank' : compareTexts(statedWallet, ownWallet)
 }
@@ -54,12 +54,12 @@ function compareTexts(statedText: string, ownText: string): Agreement {
   return bare === stripZeros(ownText) ? 'same' : 'differs'
 }
 
-/** Removes differences of case and padding, since banks write capitals and pad with blanks or zeros. */
+/** Removes differences of case and padding: banks write capitals and pad with blanks or zeros. */
 function stripZeros(text: string): string {
   return text.trim().toUpperCase().replace(/^0+/, '')
 }
 
-/** Requires a sent boleto and the same document, due date or reference; otherwise staff decide. */
+/** Returns whether a sent boleto has the same document, due date or reference. Otherwise staff decide. */
 export function isBoletoPayment(comparison: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = comparison
   return (
@@ -67,7 +67,7 @@ export function isBoletoPayment(comparison: Comparison, state: BoletoState): boo
   )
 }
 
-/** A registration moves no money, so it needs one match and no contradiction. */
+/** Returns whether one field matches and none differs, which suffices for a registration. */
 export function isRegistrationReply(comparison: Comparison): boolean {
   const { document, dueDate, control, isSent } = comparison
   if (isOther(comparison) || (document === 'differs' && dueDate === 'differs')) return false

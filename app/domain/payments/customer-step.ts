@@ -10,7 +10,7 @@ export type CustomerStep =
   | { kind: 'renew'; unitId: number; until: CivilDate }
   | { kind: 'download'; unitId: number | null }
   | { kind: 'await-dispatch'; hasDownload: boolean }
-  /** the customer has nothing to do; text/orders has a label for each status */
+  /** nothing to do for the customer; each status has a label in text/orders */
   | { kind: 'await-shop'; status: number }
   | { kind: 'track'; code: string | null; isPartial: boolean }
   | {
@@ -29,9 +29,9 @@ export type CustomerStep =
 
 export type UnitOfStep = {
   id: number
-  isDownloadable: boolean // has a file that can be downloaded today
+  isDownloadable: boolean // true if it has a file that can be downloaded today
   awaitsDispatch: boolean
-  renewableUntil: CivilDate | null // last day of the renewal window that is open today
+  renewableUntil: CivilDate | null // last day of the renewal window, if it is open today
 }
 
 export type StepFacts = {
@@ -40,7 +40,7 @@ export type StepFacts = {
   payment: PaymentState
   boleto: CurrentBoleto | null
   asksPhoto: boolean
-  owed: Centavos // money that the shop still has to refund
+  owed: Centavos // centavos that the shop must still refund
   shipments: readonly { status: number; trackCode: string | null }[]
   units: readonly UnitOfStep[]
 }
@@ -65,7 +65,7 @@ function findPaymentStep({ payment, boleto }: StepFacts): CustomerStep {
   return { kind: payment === 'checking' ? 'await-check' : 'await-boleto' }
 }
 
-/** Returns the first step that applies: shipment in transit, pending dispatch, renewal, download. */
+/** Returns the first that applies: shipment in transit, pending dispatch, renewal, download. */
 function findPaidStep({ units, shipments, owed }: StepFacts): CustomerStep {
   if (units.length === 0 && owed > 0) return { kind: 'await-refund' }
   const hasUnsentCopies = units.some((unit) => unit.awaitsDispatch)

@@ -1,8 +1,8 @@
-/** 'nothing' skips even reading the charge; docs/gateway-events.md explains the others. */
+/** How events are treated; 'nothing' does not even read the charge. See docs/gateway-events.md. */
 export const eventTreatments = ['apply', 'note', 'flag', 'nothing'] as const
 export type EventTreatment = (typeof eventTreatments)[number]
 
-/** 'unknown': not in the table; 'flagged': the table requires staff; 'differs': the charge contradicts our rows. */
+/** 'unknown': not in the table; 'flagged': the table requires staff; 'differs': the charge contradicts us. */
 export type EventAttention = 'unknown' | 'flagged' | 'differs'
 
 export const gatewayEvents: Readonly<Record<string, EventTreatment>> = {
@@ -43,10 +43,10 @@ export function getEventTreatment(name: string): EventTreatment | 'unknown' {
 
 export const cashUndone = 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
 
-/** Name of work for staff that does not come from an event. */
+/** The name of work for staff that no event announced. */
 export const reconciliationEvent = 'RECONCILIATION'
 
-/** Returns true for an event whose day is the day of a refund or chargeback. */
+/** Returns true if the event's day is the day of a refund or chargeback. */
 export function reportsReversal(name: string): boolean {
   return /^PAYMENT_(REFUND|CHARGEBACK)/.test(name)
 }

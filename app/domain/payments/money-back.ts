@@ -5,7 +5,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 // return it (MED, Regulamento do Pix, Resolução BCB 1/2020). The shop's own refunds end after 90 days.
 export const moneyBackDays = 91
 
-/** Payments are read daily at first, when most refunds happen, then weekly. */
+/** Payments are read daily for ten days, when most refunds happen, then weekly. */
 const DAILY_DAYS = 10
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -15,7 +15,7 @@ export function recheckTerms(now: Date, today: CivilDate) {
   return {
     firstDay: addDays(today, -moneyBackDays),
     dailyFrom: addDays(today, -DAILY_DAYS),
-    // An hour less than a day lets an hourly run find each payment once a day.
+    // An hour less than a day, so that an hourly run reads each payment once a day.
     dailyBefore: new Date(now.getTime() - DAY_MS + HOUR_MS),
     weeklyBefore: new Date(now.getTime() - WEEK_MS + HOUR_MS),
   }
@@ -30,6 +30,6 @@ export type Refund = {
   note: string | null
   /** idempotency token of the form */
   token: string
-  /** staff confirm that it is none of the reported ones */
+  /** true if staff confirm that it is none of the reported ones */
   isOther?: boolean
 }

@@ -4,7 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 
-/** Milestones in the order in which they occur on one day. */
+/** Milestones in their sequence within a day. */
 export const milestones = [
   'received',
   'review',
@@ -49,7 +49,7 @@ export type TimelineFacts = {
   hasDownload: boolean
   shipments: readonly Shipment[]
   returns: readonly { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }[]
-  owed: Centavos // money still to be refunded
+  owed: Centavos // centavos still to be refunded
 }
 
 export function orderTimeline(facts: TimelineFacts): TimelineEntry[] {

@@ -1,11 +1,11 @@
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** Minimum length of the street, which identifies it together with the CEP. */
+/** The minimum length of the street, which then identifies it together with the CEP. */
 const MIN_STREET_LENGTH = 15
 
 type Place = { street: string; number: string; complement: string }
 
-/** Fits an address into `width`; cuts the street first, since delivery needs the number. */
+/** Fits an address into `width`. Truncates the street first, since delivery needs the number. */
 export function payerAddress({ street, number, complement }: Place, width = 40): string {
   const [name, house, rest] = [street, number, complement].map(foldedUpper)
   const place = [house, rest].filter(Boolean).join(' ')

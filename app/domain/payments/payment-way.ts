@@ -1,6 +1,6 @@
 import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
 
-/** `isCreditReported`: the money counts as outstanding until its day of credit is reported. */
+/** Ways of payment. `isCreditReported`: the money is outstanding until its credit is reported. */
 export const paymentWays = {
   'bank-boleto': { isCreditReported: false, means: 'boleto' },
   'gateway-boleto': { isCreditReported: true, means: 'boleto' },

@@ -2,7 +2,7 @@ import { type BoletoState, isMissed, isPayable, lastPaymentDay } from '#app/doma
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** 'delayed': no boleto after a minute; 'imported': the previous system's boleto; 'checking': staff check it. */
+/** How an order can be paid. 'delayed': no boleto after a minute; 'checking': staff check it. */
 export type PaymentState =
   | 'generating'
   | 'delayed'
@@ -22,17 +22,17 @@ export type CurrentBoleto = {
   isWithdrawn: boolean
   dueDate: CivilDate
   payableUntil: CivilDate | null
-  isPaidByPix?: boolean // its Pix was paid, and the money counts or waits for staff
-  hasMoney?: boolean // the order has such money for any boleto, so the buyer is not asked to pay again
+  isPaidByPix?: boolean // true if its Pix was paid and counts or waits for staff
+  hasMoney?: boolean // true if any of its boletos was paid so, hence the buyer is not asked to pay
 }
 
 type Facts = {
   status: number
   boleto: CurrentBoleto | null
-  /** state of the job that issues the next boleto; undefined without a recent one */
+  /** state of the job for the next boleto; undefined without a recent one */
   issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
-  isImported?: boolean // the order was imported from another system
+  isImported?: boolean // true if the order came from another system
 }
 
 export function paymentState(facts: Facts): PaymentState {
@@ -68,12 +68,12 @@ export function offersRenewal(state: PaymentState): boolean {
   return state === 'expired' || state === 'overdue' || state === 'imported'
 }
 
-/** Returns true for a boleto of the own bank that no remittance file contains yet. */
+/** Returns true if no remittance contains the boleto, which is of the shop's own bank. */
 export function isUnsent({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && state === 'made'
 }
 
-/** Returns true for a boleto of the own bank whose registration is not confirmed. */
+/** Returns true for a boleto of the shop's own bank without confirmed registration. */
 export function isPendingRegistration({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && (state === 'made' || state === 'sent')
 }

@@ -3,7 +3,7 @@ import type { PaymentSource, Reversal } from '#app/domain/payments/received-paym
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** `eventKey` identifies the event across sources; `problem` is why the named boleto does not count. */
+/** Reported money. `eventKey` identifies it across sources; `problem` is why it pays no boleto. */
 export type ReceivedMoney = {
   eventKey: string
   source: PaymentSource
@@ -12,8 +12,8 @@ export type ReceivedMoney = {
   value: Centavos
   paidOn: CivilDate
   creditedOn: CivilDate | null
-  fee?: Centavos | null // deducted by bank or gateway; null or omitted if not reported
-  way?: PaymentWay // the usual one of its source if omitted
+  fee?: Centavos | null // deducted by bank or gateway; null or undefined if not reported
+  way?: PaymentWay // default: the usual way of its source
   /** part of `value` already refunded or being refunded; the rest pays the order */
   returned?: Centavos
   reversal?: Reversal

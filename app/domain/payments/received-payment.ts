@@ -3,7 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation' | 'pix'
 
-/** 'renewed-elsewhere': another order renewed the subscription; 'account-removed': the buyer's account was erased. */
+/** Why a payment needs staff. 'renewed-elsewhere': another order renewed it; 'account-removed': no buyer. */
 export type PaymentProblem =
   | 'unmatched'
   | 'boleto-differs'
@@ -14,13 +14,13 @@ export type PaymentProblem =
   | 'account-removed'
   | 'reversed'
 
-/** The shop makes a 'refund', bank or payer make a 'chargeback'. */
+/** Money returned by the shop ('refund'), or taken back by bank or payer ('chargeback'). */
 export type Reversal = 'refund' | 'chargeback'
 
-/** Money taken back is 'upheld' (it is gone), 'refunded' (a recorded refund already counts it) or 'dismissed'. */
+/** A decision. Reversed money is 'upheld' (gone), 'refunded' (a refund covers it) or 'dismissed'. */
 export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'upheld' | 'dismissed'
 
-/** 'late': order or boleto was closed; 'noted': staff had marked it as paid; 'known': it was reported before. */
+/** The result. 'late': order or boleto was closed; 'noted': marked as paid by staff; 'known': a repeat. */
 export type PaymentOutcome =
   | 'confirmed'
   | 'late'
@@ -38,12 +38,12 @@ type Facts = {
 export type PaidOrder = {
   status: number
   isRejected: boolean
-  hasPayment: boolean // another payment already counts for it
-  isRenewedSince: boolean // another order renewed one of its subscriptions
+  hasPayment: boolean // true if another payment already counts for it
+  isRenewedSince: boolean // true if another order renewed one of its subscriptions
   isAccountRemoved: boolean
 }
 
-/** Only the amount due on the day of payment pays an order, and only one payment does. */
+/** Compares a payment with its order: only the amount due on that day pays it, and only once. */
 export function matchPayment({
   value,
   boleto,

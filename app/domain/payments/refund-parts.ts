@@ -1,9 +1,9 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Limits the number of combinations to try. */
+/** The most values, which limits the combinations to try. */
 const MAX_VALUES = 12
 
-/** Returns the indexes of the fewest values, at least two, that add up to `sum`. */
+/** Returns the indexes of the fewest values (two or more) whose sum is `sum`. */
 export function findParts(values: readonly Centavos[], sum: Centavos): number[] | undefined {
   let sums: { total: Centavos; indexes: number[] }[] = [{ total: 0, indexes: [] }]
   for (const [index, value] of values.slice(0, MAX_VALUES).entries())

@@ -20,12 +20,12 @@ export function getRemittanceAgreement(agreement: BankAgreement): RemittanceRead
   return underAgreement(agreement).remittance
 }
 
-/** 'other-agreement': printed with another agreement; 'needs-240': the boleto promises a monthly rate. */
+/** 'other-agreement': printed with another one; 'needs-240': it promises a monthly rate. */
 export type RemittanceFault = BoletoFault | 'other-agreement' | 'past-due' | 'needs-240'
 
 export type WaitingBoleto = { boleto: RemittanceBoleto; bank: string; barcode: string }
 
-/** Returns what prevents sending a boleto; `format` is null until the file's format is chosen. */
+/** Returns what prevents sending a boleto. `format` is null until one is chosen. */
 export function remittanceFaults(
   agreement: RemittanceAgreement,
   { boleto, bank, barcode }: WaitingBoleto,
@@ -41,7 +41,7 @@ export function remittanceFaults(
   return faults
 }
 
-/** Returns the agreement's format, or both with the preferred one first. */
+/** Returns the agreement's format; without one, both, preferred first. */
 export function listFileFormats(
   agreed: CnabFormat | null,
   ready: readonly Pick<WaitingBoleto, 'boleto'>[],
@@ -54,7 +54,7 @@ function buildFreeField(agreement: RemittanceAgreement, ourNumber: string): stri
   return banks[agreement.bank].freeFieldOf(toRemittanceAccount(agreement), ourNumber)
 }
 
-/** Returns false for registering a paid or withdrawn boleto and for writing off a settled one. */
+/** Returns whether the instruction is still needed: not for paid, withdrawn or settled boletos. */
 export function isStillMeant(
   instruction: RemittanceInstruction,
   { state, isWithdrawn }: { state: BoletoState; isWithdrawn: boolean },
@@ -63,9 +63,9 @@ export function isStillMeant(
   return state === 'made' || state === 'sent' || state === 'registered'
 }
 
-export const maxBoletosPerFile = 1_000 // further boletos go into the next file
+export const maxBoletosPerFile = 1_000 // the next file contains further boletos
 
-/** Returns 'CB211101.REM' as banks expect it: day, month, last two digits of the file number. */
+/** Returns 'CB211101.REM', as banks expect: day, month, last two digits of the file number. */
 export function remittanceFileName(sequence: number, madeOn: CivilDate): string {
   const [, month = '', day = ''] = madeOn.split('-')
   return `CB${day}${month}${String(sequence % 100).padStart(2, '0')}.REM`

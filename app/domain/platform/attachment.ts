@@ -18,7 +18,7 @@ const signatures: readonly { type: string; suffix: string; bytes: readonly numbe
   { type: 'image/gif', suffix: '.gif', bytes: [0x47, 0x49, 0x46, 0x38] },
 ]
 
-/** Detects PDF, image or XML by the content; returns null for other files. */
+/** Detects PDF, image or XML by the content. Returns null for other files. */
 export function attachmentType(content: Uint8Array): { type: string; suffix: string } | null {
   const knownSignature = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
   if (knownSignature) return { type: knownSignature.type, suffix: knownSignature.suffix }
@@ -31,7 +31,7 @@ function isXml(content: Uint8Array): boolean {
   return /^<\?xml\s/.test(start) || /^<(nfeProc|NFe|procEventoNFe)[\s>]/.test(start)
 }
 
-/** Removes folders from the name; the extension follows from the content. */
+/** Returns the name without folders, with the extension that the content requires. */
 export function attachmentName(sentName: string, suffix: string): string {
   const own =
     sentName

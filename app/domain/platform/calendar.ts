@@ -1,4 +1,4 @@
-/** A calendar day in São Paulo, 'YYYY-MM-DD'; never an instant. */
+/** A calendar day in São Paulo as 'YYYY-MM-DD', never an instant. */
 export type CivilDate = string
 
 const dayMs = 86_400_000
@@ -8,7 +8,7 @@ export function isCivilDate(value: string): boolean {
   return toCivilDate(toRawUtcMs(value)) === value
 }
 
-/** Parses '21/11/2026' or '2026-11-21'; returns null for other text. */
+/** Parses '21/11/2026' or '2026-11-21'. Returns null for other text. */
 export function parseCivilDate(text: string): CivilDate | null {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   const date = day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text.trim()
@@ -17,7 +17,7 @@ export function parseCivilDate(text: string): CivilDate | null {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Caches formats, since creating one takes longer than a page's statements. */
+/** Returns a cached format, since creating one takes longer than all statements of a page. */
 function getDateFormat(timeZone: string): Intl.DateTimeFormat {
   const cachedFormat = dateFormats.get(timeZone)
   if (cachedFormat) return cachedFormat
@@ -31,7 +31,7 @@ function getDateFormat(timeZone: string): Intl.DateTimeFormat {
   return dateFormat
 }
 
-/** Returns the day of an instant: at 02:59 UTC it is still yesterday in São Paulo. */
+/** Returns the day of an instant: at 02:59 UTC, it is still yesterday in São Paulo. */
 export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
   const parts = new Map(
     getDateFormat(timeZone)
@@ -51,7 +51,7 @@ export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): stri
   return format.format(instant)
 }
 
-/** Returns the instant, off by an hour if a DST change skips the time. */
+/** Returns the instant of a local time; an hour off if a DST change skips that time. */
 export function instantIn(date: CivilDate, time: string, timeZone = 'America/Sao_Paulo'): Date {
   const wantedMs = toUtcMs(date) + countMinutes(time) * 60_000
   const toLocalMs = (ms: number) =>
@@ -69,7 +69,7 @@ export function daysBetween(from: CivilDate, to: CivilDate): number {
   return (toUtcMs(to) - toUtcMs(from)) / dayMs
 }
 
-/** Moves 29 February to 28 February in years without it. */
+/** Adds years; 29 February becomes 28 February in years without it. */
 export function addYears(date: CivilDate, years: number): CivilDate {
   const year = getYear(date) + years
   const sameDay = `${year}${date.slice(4)}`
@@ -78,13 +78,13 @@ export function addYears(date: CivilDate, years: number): CivilDate {
   throw new RangeError(`no civil date ${years} years from ${date}`)
 }
 
-/** Excludes weekends, national and bank holidays and the year's last weekday, but no state or city holidays. */
+/** Returns whether banks are open: not on weekends, national holidays and the year's last weekday. */
 export function isBusinessDay(date: CivilDate): boolean {
   const weekday = getWeekday(date)
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
 }
 
-/** With `count` 0 it returns `date`, or the next business day. */
+/** Adds business days. With 0, returns `date` or the next business day. */
 export function addBusinessDays(date: CivilDate, count: number): CivilDate {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`not a count of business days: ${count}`)
   if (count === 0) return isBusinessDay(date) ? date : addBusinessDays(date, 1)
@@ -102,7 +102,7 @@ export function previousBusinessDay(date: CivilDate): CivilDate {
   return day
 }
 
-/** Returns the earliest date from which `count` business days do not end before `today`. */
+/** Returns the earliest date whose next `count` business days do not end before `today`. */
 export function firstWithinBusinessDays(today: CivilDate, count: number): CivilDate {
   let day = today
   while (addBusinessDays(addDays(day, -1), count) >= today) day = addDays(day, -1)
@@ -112,7 +112,7 @@ export function firstWithinBusinessDays(today: CivilDate, count: number): CivilD
 // Sources: Leis 662/1949, 6.802/1980, 10.607/2002.
 const fixedHolidays = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25']
 
-// Days relative to Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi.
+// Days from Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi.
 const movableHolidays = [-48, -47, -2, 60]
 
 function isBankHoliday(date: CivilDate): boolean {
@@ -124,7 +124,7 @@ function isBankHoliday(date: CivilDate): boolean {
   return movableHolidays.includes(daysBetween(getEasterSunday(year), date))
 }
 
-// Returns the year's last business day, on which banks close to the public (Resolução CMN 2.932/2002, art. 2).
+// Returns the last business day of a year, when banks are closed (Resolução CMN 2.932/2002, art. 2).
 function getLastWeekday(year: number): CivilDate {
   const last = `${year}-12-31`
   return addDays(last, -Math.max(0, ((getWeekday(last) + 6) % 7) - 4))

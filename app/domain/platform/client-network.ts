@@ -1,4 +1,4 @@
-/** Returns the /64 of IPv6, since a customer has 2^64 addresses, and IPv4 whole, also when it is mapped into IPv6. */
+/** Returns the client's network: an IPv4 address, also mapped into IPv6, or the /64 of an IPv6 address. */
 export function toClientNetwork(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%', 1)
   const withoutPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text)?.[1] ?? text
@@ -20,7 +20,7 @@ function parseIpv6Groups(text: string): number[] | undefined {
   return [...head, ...Array.from({ length: missing }, () => 0), ...tail]
 }
 
-/** Splits an address into groups; a trailing IPv4 part makes two of them. */
+/** Splits an address into groups; a trailing IPv4 part gives two of them. */
 function parseGroups(text: string): number[] | undefined {
   if (text === '') return []
   const parts = text.split(':')
@@ -34,7 +34,7 @@ function parseGroups(text: string): number[] | undefined {
   return groups.some(Number.isNaN) ? undefined : groups
 }
 
-/** Returns the /24 of IPv4 or the /48 of IPv6 for the security log, '' for other text. */
+/** Returns the /24 of IPv4 or /48 of IPv6 for the security log; '' for other text. */
 export function shortNetwork(address: string): string {
   const whole = toClientNetwork(address.trim().replace(/\/\d{1,3}$/, ''))
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(whole)?.[1]

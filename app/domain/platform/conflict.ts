@@ -1,7 +1,7 @@
 export type Conflict = {
   by: string | null // null if unknown
   at: string | null
-  /** `typed` is null for a field that was not changed: the form shows the stored value */
+  /** `typed` is null for unchanged fields, for which the form shows the stored value */
   fields: readonly ConflictField[]
 }
 

@@ -1,7 +1,7 @@
 /** 'now': a person waits for it; 'soon': it concerns one person; 'later': it goes to many. */
 export type Urgency = 'now' | 'soon' | 'later'
 
-/** Record of a mail from which staff find its order. */
+/** Records by which staff find the order of a mail. */
 export const orderRecords = [
   'order',
   'boleto',
@@ -22,22 +22,22 @@ export const orderRecords = [
 export type OrderRecord = (typeof orderRecords)[number]
 
 type MailFacts = {
-  /** Effects for many recipients are never 'now', since they would delay a password link. */
+  /** effects for many recipients are never 'now', since they would delay a password link */
   urgency: Urgency
   about: OrderRecord | null // null if it belongs to no order
-  /** contains or replaces the boleto's PDF, so it waits until that exists */
+  /** the mail contains or replaces the boleto's PDF, so it waits for that */
   waits?: 'for the boleto'
-  /** 'on request': not sent again after a failure; a new one must be requested */
+  /** 'on request': after a failure, a new one must be requested */
   sent?: 'on request'
 }
 
 type TaskFacts = {
   urgency: Urgency
-  /** 'runs' if an open task of a restored backup may run twice without harm, else staff decide */
+  /** 'runs' if it may run twice without harm after a restore; otherwise staff decide */
   afterRestore: 'runs' | 'staff decide'
 }
 
-/** Each mail is one outbox row and one job; its subject is the record's id unless a comment names another one. */
+/** Each mail is one outbox row and one job; a comment names a subject that is not the record's id. */
 export const mailEffects = {
   'send-password-link': { urgency: 'now', about: null, sent: 'on request' },
   'send-moved-in-link': { urgency: 'later', about: null, sent: 'on request' },
@@ -88,7 +88,7 @@ export const mailEffects = {
   'mail-staff-payment': { urgency: 'soon', about: 'payment' },
   'mail-staff-gateway-event': { urgency: 'soon', about: 'gateway event' },
   'mail-staff-refused-boletos': { urgency: 'soon', about: 'bank file' },
-  'mail-staff-waiting-work': { urgency: 'soon', about: null }, // when staff were told, ISO 8601 (D198)
+  'mail-staff-waiting-work': { urgency: 'soon', about: null }, // time of the mail to staff, ISO 8601 (D198)
 } as const satisfies Record<string, MailFacts>
 
 export const taskEffects = {
@@ -96,11 +96,11 @@ export const taskEffects = {
   'render-boleto': { urgency: 'now', afterRestore: 'runs' },
   'render-price-quote': { urgency: 'now', afterRestore: 'runs' },
   'prepare-file': { urgency: 'now', afterRestore: 'runs' },
-  'prepare-report': { urgency: 'soon', afterRestore: 'runs' }, // what takes long: reports and sheets of labels
+  'prepare-report': { urgency: 'soon', afterRestore: 'runs' }, // files that take long: reports and sheets of labels
   'prepare-closing': { urgency: 'later', afterRestore: 'staff decide' },
   'notify-subscribers': { urgency: 'later', afterRestore: 'staff decide' },
   'resend-mail': { urgency: 'now', afterRestore: 'staff decide' }, // '{mail}/{attempt}'
-  'resend-order-mail': { urgency: 'now', afterRestore: 'staff decide' }, // the change of e-mail (D192)
+  'resend-order-mail': { urgency: 'now', afterRestore: 'staff decide' }, // id of the change of e-mail (D192)
   'copy-mail': { urgency: 'now', afterRestore: 'staff decide' }, // '{outbox row of the mail}/{user}' (D156)
   'apply-bank-file': { urgency: 'soon', afterRestore: 'runs' },
   'check-csv': { urgency: 'soon', afterRestore: 'runs' },
@@ -110,7 +110,7 @@ export const taskEffects = {
   'check-boletos': { urgency: 'soon', afterRestore: 'runs' }, // '{user}/{minute}'
   'issue-pix': { urgency: 'now', afterRestore: 'runs' },
   'remove-pix': { urgency: 'soon', afterRestore: 'runs' },
-  'read-pix': { urgency: 'soon', afterRestore: 'runs' }, // the end-to-end id
+  'read-pix': { urgency: 'soon', afterRestore: 'runs' }, // end-to-end id
   'refund-pix': { urgency: 'soon', afterRestore: 'runs' },
   'check-pix': { urgency: 'now', afterRestore: 'runs' }, // 'settings' (D137)
   'issue-invoice': { urgency: 'soon', afterRestore: 'runs' },
@@ -152,7 +152,7 @@ export const tasksAfterRestore: readonly string[] = Object.entries(taskEffects)
   .filter(([, { afterRestore }]) => afterRestore === 'runs')
   .map(([name]) => name)
 
-/** Runs after a restore and would send the mail again, so staff decide about the mail first. */
+/** Its job runs after a restore and would send the mail again, so staff decide about the mail first. */
 export const mailOfBoleto: { cause: TaskEffect; mail: MailName } = {
   cause: 'issue-boleto',
   mail: 'mail-order-received',

@@ -1,2 +1,2 @@
-/** Name of the hidden button that Enter presses: it triggers the main act, unless only a postal code changed. */
+/** The hidden button that Enter presses: the form's main action, unless only a postal code changed. */
 export const enterIntent = 'enter'

@@ -1,4 +1,4 @@
-/** Returns `{'billing.city': 'x'}` for `{billing: {city: 'x'}}`; omits values that are not texts. */
+/** Returns `{'billing.city': 'x'}` for `{billing: {city: 'x'}}`. Omits values that are not texts. */
 export function flattenTexts(value: Record<string, unknown>, prefix = ''): Record<string, string> {
   const pairs = Object.entries(value).flatMap(([key, inner]): [string, string][] => {
     const name = `${prefix}${key}`

@@ -1,6 +1,6 @@
 type Texts = Readonly<Record<string, string>>
 
-/** Name of the hidden field with digests of the texts that the form showed when it was opened. */
+/** The hidden field with digests of the texts that the form displayed. */
 export const seenField = 'form_seen'
 
 /** Returns a short digest of each text, joined: 'phone=1x9f3k nickname=0'. */
@@ -10,7 +10,7 @@ export function digestTexts(texts: Texts): string {
     .join(' ')
 }
 
-/** Returns true if `stored` differs from the texts that the form showed; a form without digests showed none. */
+/** Returns whether stored texts differ from those that the form displayed. Without digests, it had none. */
 export function isStale(seenDigests: string, storedTexts: Texts): boolean {
   const shownDigests = parseDigests(seenDigests)
   return (
@@ -41,7 +41,7 @@ function parseDigests(seenDigests: string): Map<string, string> {
   return new Map(pairs)
 }
 
-/** Returns a 32-bit FNV-1a hash; ignores surrounding spaces and kinds of line ends. */
+/** Returns a 32-bit FNV-1a hash. Ignores surrounding spaces and kinds of line ends. */
 function hashText(text: string): string {
   let hash = 0x81_1c_9d_c5
   for (const unit of text.replace(/\r\n?/g, '\n').trim()) {

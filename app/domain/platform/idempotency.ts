@@ -1,4 +1,4 @@
-/** For these hours, a repeated call with the same Idempotency-Key gets the first response. */
+/** The hours within which a repeated call with the same Idempotency-Key gets the first response. */
 export const idempotencyHours = 24
 
 export const maxIdempotencyKeyLength = 128

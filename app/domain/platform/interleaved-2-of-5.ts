@@ -1,6 +1,6 @@
 export type BarcodeElement = { bar: boolean; wide: boolean }
 
-// Patterns of the digits 0–9: five elements each, two of them wide (W).
+// The patterns of the digits 0–9: five elements each, two of them wide (W).
 const patterns = [
   'NNWWN',
   'WNNNW',
@@ -17,7 +17,7 @@ const patterns = [
 const start = 'NNNN'
 const stop = 'WNN'
 
-/** Returns bars for odd positions, spaces for even ones, without a check digit; 44 digits at 3:1 are 405 modules. */
+/** Returns bars for odd positions and spaces for even ones, without a check digit. */
 export function interleaved2of5(digits: string): BarcodeElement[] {
   if (!/^(?:\d\d)+$/.test(digits)) throw new RangeError(`not an even number of digits: ${digits}`)
   const pairs = digits.match(/../g) ?? []

@@ -1,4 +1,4 @@
-/** `attempt` counts from 1; `readerId` is the recipient, if not the account that the mail is about. */
+/** The effect that a job runs. `attempt` counts from 1; `readerId` is the recipient if not the account. */
 export type JobEvent = {
   id: number
   key?: string
@@ -7,13 +7,13 @@ export type JobEvent = {
   readerId?: number | null
 }
 
-/** Messages of JobRefused that saving a setting puts right. */
+/** Messages of JobRefused that are resolved by saving a setting. */
 export const missingSettings = {
   company: 'no company in the settings',
   agreement: 'no bank agreement in the settings',
 } as const
 
-/** Retrying would not help: a person has to look at it. */
+/** Thrown if a retry cannot succeed, so that a person must act. */
 export class JobRefused extends Error {
   override name = 'JobRefused'
 }

@@ -1,14 +1,14 @@
-/** Lanes of work; each has its own queue, so that none waits for another. */
+/** Kinds of work. Each has its own queue, so that none waits for another. */
 export const lanes = ['work', 'mail', 'pdf', 'files', 'reports', 'webhooks'] as const
 export type Lane = (typeof lanes)[number]
 
-/** Number of concurrent jobs for each lane that a worker serves. */
+/** The number of concurrent jobs for each kind of work that a worker does. */
 export type LaneChoice = Partial<Record<Lane, number>>
 
 const usualConcurrency: Record<Lane, number> = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
 const MAX_CONCURRENCY = 50
 
-/** Parses 'mail,pdf:4' to lanes and their concurrent jobs; '' means all, undefined is returned for other text. */
+/** Parses 'mail,pdf:4' to numbers of concurrent jobs. '' means all; undefined for other text. */
 export function parseLanes(text: string): LaneChoice | undefined {
   if (text.trim() === '') return usualConcurrency
   const choice: LaneChoice = {}

@@ -1,7 +1,7 @@
-/** Whole centavos: R$ 12,90 is 1290. */
+/** An amount in whole centavos: R$ 12,90 is 1290. */
 export type Centavos = number
 
-/** Returns the sum. Throws RangeError for fractions, which indicate amounts in reais. */
+/** Returns the sum. Throws RangeError for fractions, which are probably amounts in reais. */
 export function sumCentavos(amounts: Iterable<Centavos>): Centavos {
   let sum = 0
   for (const amount of amounts) {
@@ -14,7 +14,7 @@ export function sumCentavos(amounts: Iterable<Centavos>): Centavos {
 const plainReais = /^(\d+)(?:,(\d{1,2}))?$/
 const groupedReais = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/
 
-/** Parses '1.234,56', '1234,5' or 'R$ 1.234'; a dot only separates thousands, so '12.90' is null. */
+/** Parses '1.234,56', '1234,5' or 'R$ 1.234'. A dot only separates thousands, so '12.90' is null. */
 export function parseReais(text: string): Centavos | null {
   const bare = text.trim().replace(/^R\$\s*/i, '')
   const match = plainReais.exec(bare) ?? groupedReais.exec(bare)

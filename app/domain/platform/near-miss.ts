@@ -2,16 +2,16 @@ import { bareText, fold } from '#app/domain/platform/folded-text.ts'
 
 const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
-/** A correction of a known word must occur in this many times as many titles. */
+/** A correction of a known word must occur in this many times as many publications. */
 const COMMONER = 3
-const MIN_WORD_LENGTH = 4 // shorter words resemble too many others
+const MIN_WORD_LENGTH = 4 // too many words resemble shorter ones
 
 export function allowedDistance(length: number): number {
   if (length < MIN_WORD_LENGTH) return 0
   return length < 6 ? 1 : 2
 }
 
-/** Returns the Damerau–Levenshtein distance (optimal string alignment), or `max + 1` above `max`. */
+/** Returns the Damerau–Levenshtein distance (optimal string alignment); `max + 1` if above `max`. */
 export function editDistance(one: string, other: string, max: number): number {
   const [a, b] = [[...one], [...other]]
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -33,7 +33,7 @@ export function editDistance(one: string, other: string, max: number): number {
   return Math.min(last.at(-1) ?? a.length, max + 1)
 }
 
-/** Replaces unknown words by the nearest title words, and known ones (`isFound`) by much more common ones. */
+/** Replaces unknown words by similar ones of publications; with `isFound`, known ones by commoner ones. */
 export function nearMisses(
   search: string,
   titles: readonly string[],
@@ -59,7 +59,7 @@ function findCommonerTerms(
 ): string[] {
   const countTitles = (word: string) => titles.filter((title) => title.includes(word)).length
   const max = allowedDistance(typedText.length)
-  // Counting reads all titles, so only similar words are counted.
+  // Counting reads all publications, so only similar words are counted.
   const near = vocabulary.filter(
     ({ folded }) => folded !== typedText && editDistance(typedText, folded, max) <= max,
   )

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** Civil dates of São Paulo, both inclusive. */
+/** A period of civil dates of São Paulo, both inclusive. */
 export type Period = { start: CivilDate; end: CivilDate }
 
 export const usualPeriodDays = 30

@@ -1,6 +1,6 @@
 export type QrModules = { size: number; data: ArrayLike<number> }
 
-/** A path with one unit per module and stroke width 1; `side` includes the quiet zone. */
+/** An SVG path with one unit per module and stroke width 1. `side` includes the quiet zone. */
 export type QrPath = { side: number; path: string }
 
 const quietZone = 4 // modules, required by ISO/IEC 18004

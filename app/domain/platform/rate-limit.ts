@@ -1,19 +1,19 @@
 const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS
-/** Attempts are stored this long, so that the wait between guesses at an account can grow. */
+/** How long attempts are stored, so that waits between guesses at an account can grow. */
 export const ATTEMPT_MEMORY_MS = 24 * HOUR_MS
 
-/** With `isGrowing`, waits beyond `max` double from 1 minute to an hour; no account is locked permanently. */
+/** A limit. With `isGrowing`, waits double from 1 minute to an hour; no account is locked permanently. */
 export type Limit = { max: number; windowMs: number; isGrowing?: boolean }
 
 export function attemptsToRead({ max, isGrowing }: Limit): number {
   return isGrowing ? max + GROWTH_STEPS : max
 }
 
-const GROWTH_STEPS = 6 // 2^6 minutes exceed the one-hour maximum
+const GROWTH_STEPS = 6 // 2^6 minutes exceed the maximum of one hour
 
-/** Returns when the next attempt is allowed, or undefined if it is allowed already. `attempts`: newest first. */
+/** Returns when the next attempt is allowed; undefined if now. `attempts` are newest first. */
 export function nextAttemptAt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {
   const times = attempts.map((attempt) => attempt.getTime())
   const oldestThatCounts = times[limit.max - 1]

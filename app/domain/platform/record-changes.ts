@@ -1,2 +1,2 @@
-/** A list by `updated_at` shows changes after this time, within which every transaction commits. */
+/** The time after which lists by `updated_at` show a change. Each transaction commits within it. */
 export const settleSeconds = 15

@@ -1,8 +1,8 @@
 import { addDays, civilDateIn, civilTimeIn, instantIn } from '#app/domain/platform/calendar.ts'
 
-export type When = { every: 'hour' } | { every: 'day'; at: string } // São Paulo time
+export type When = { every: 'hour' } | { every: 'day'; at: string } // the time is São Paulo's
 
-/** Returns the São Paulo day, or the UTC hour ('2026-11-21T13Z'), since a civil hour can occur twice. */
+/** Returns the São Paulo day or the UTC hour ('2026-11-21T13Z'), since a civil hour can occur twice. */
 export function currentPeriod(when: When, now: Date): string {
   if (when.every === 'hour') return `${now.toISOString().slice(0, 13)}Z`
   const today = civilDateIn(now)

@@ -1,7 +1,7 @@
-/** All lengths have the same unit. `sizes` are type sizes, largest first. */
+/** A box for text. All lengths have the same unit; `sizes` are type sizes, largest first. */
 export type TextBox = { width: number; height: number; lineHeight: number; sizes: readonly number[] }
 
-/** Estimated character widths in multiples of the type size, overestimated for semibold text. */
+/** Estimated widths of characters in multiples of the type size, generous for semibold text. */
 const widths: [RegExp, number][] = [
   [/[ijl.,:;'|!]/, 0.34],
   [/[ frtI()\-/]/, 0.46],
@@ -10,7 +10,7 @@ const widths: [RegExp, number][] = [
 ]
 const defaultWidth = 0.63
 
-/** Returns the largest size at which the wrapped lines fit the box, or the smallest size if none fits. */
+/** Returns the largest size at which the wrapped lines fit the box; the smallest if none does. */
 export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
   const fitsSize = (size: number) => {
     const count = lines.reduce((sum, line) => sum + linesNeeded(line, width / size), 0)
@@ -36,7 +36,7 @@ export function linesNeeded(text: string, width: number): number {
   return lines
 }
 
-/** Wraps text at `width`, a multiple of the type size; a longer word has its own line. */
+/** Wraps text at `width`, a multiple of the type size. A longer word gets its own line. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -5,7 +5,7 @@ type Item = {
   hasPhotoUpload: boolean
 }
 
-/** Form fields of a copy with aircraft data (unit 1, 2, …), or of all copies (0) if only a photo is needed. */
+/** Form fields of a copy with aircraft data (unit 1, 2, …), or of all copies (0) for only a photo. */
 export type UnitBlock = {
   key: string
   publicationId: number
@@ -14,7 +14,7 @@ export type UnitBlock = {
   asksPhoto: boolean
 }
 
-/** Forty aircraft with ten manuals each: browsers do not send larger pages completely. */
+/** Forty aircraft with ten manuals each; browsers do not send larger pages completely. */
 export const maxUnitBlocks = 400
 
 export function hasTooManyBlocks(items: readonly Item[]): boolean {
@@ -40,7 +40,7 @@ export function unitBlocks(items: readonly Item[]): UnitBlock[] {
 
 type AircraftUnit = { key: string; publicationId: number; registration: string | null; isWanted: boolean }
 
-/** Returns aircraft that already occur for the publication, unless the buyer confirmed them. */
+/** Returns aircraft that already occur for the publication and that the buyer has not confirmed. */
 export function repeatedAircraft(units: readonly AircraftUnit[]): string[] {
   const seenKeys = new Set<string>()
   return units.flatMap(({ key, publicationId, registration, isWanted }) => {

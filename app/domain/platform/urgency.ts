@@ -1,6 +1,6 @@
 import { effectUrgencies, type Urgency } from '#app/domain/platform/effect.ts'
 
-/** Minutes for which more urgent effects may go first; the mail server is never away for so long. */
+/** Minutes for which more urgent effects go first, more than any outage of the mail server. */
 const minutesByUrgency: Record<Urgency, number> = { now: 0, soon: 12 * 60, later: 48 * 60 }
 
 export function patienceMinutes(job: string): number {
@@ -9,10 +9,10 @@ export function patienceMinutes(job: string): number {
 
 const STEP_MS = 5 * 60_000
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
-/** BullMQ's maximum; it is reached after 19 years, and then counting starts over. */
+/** BullMQ's maximum. It is reached after 19 years; then counting starts over. */
 const MAX_PRIORITY = 2 ** 21 - 1
 
-/** Returns a lower number for an earlier due time; within five minutes the queue's order decides. */
+/** Returns a lower number for an earlier due time. Within five minutes, the queue's sequence decides. */
 export function queuePriority(dueBy: Date): number {
   const steps = Math.max(0, Math.floor((dueBy.getTime() - ORIGIN_MS) / STEP_MS))
   return 1 + (steps % MAX_PRIORITY)

@@ -1,9 +1,9 @@
 import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 
-const LAST_DAY = 15 // a late worker sends the books at most until this day
+const LAST_DAY = 15 // the last day on which a late worker still sends the closing
 
-/** Returns the month ('2026-10') whose books are due from the first working day after it, or null. */
+/** Returns the month ('2026-10') whose closing is due from the first working day after it; else null. */
 export function dueClosingMonth(today: CivilDate): string | null {
   const { start } = getMonthPeriod(today)
   const first = addBusinessDays(addDays(start, -1), 1)

@@ -1,8 +1,8 @@
-export type Colour = string // '#rrggbb', small letters
+export type Colour = string // '#rrggbb' in lower case
 
-export type Colours = { ink: Colour | null; act: Colour | null } // null for the house's colour
+export type Colours = { ink: Colour | null; act: Colour | null } // null for the default colour
 
-/** `stamp` is different after each save. */
+/** The shop's appearance. `stamp` changes with each save. */
 export type Appearance = Colours & {
   stamp: string
   logoFile: string | null
@@ -13,10 +13,10 @@ export type Appearance = Colours & {
 
 export type Look = Colours & { logo: { png: string; width: number; height: number } | null }
 
-/** Copied from app/styles/tokens.css; a company's colours are compared with them. */
+/** Copied from app/styles/tokens.css. A company's colours are compared with them. */
 export const houseColours = { ink: '#0a4d5f', act: '#b8480a' } as const
 const paper = '#fbfaf6'
-/** The darkest of the light backgrounds: that of error notes with links. */
+/** The darkest light background: that of error messages with links. */
 const tint = '#fbeaea'
 const onInk = '#f3f8f8'
 const onAct = '#ffffff'
@@ -24,7 +24,7 @@ const dark = { sheet: '#131f25', text: '#eaf4f5' } as const
 
 export const minContrast = 4.5 // between text and background (WCAG 2.2, 1.4.3)
 
-/** Parses '#0A4D5F', '0a4d5f' or '#0a5'; returns null for other text. */
+/** Parses '#0A4D5F', '0a4d5f' or '#0a5'. Returns null for other text. */
 export function parseColour(text: string): Colour | null {
   const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(text.trim().toLowerCase()) ?? []
   if (!digits) return null
@@ -51,7 +51,7 @@ function parseChannels(colour: Colour): number[] {
 
 export type ColourFault = { against: 'paper' | 'text'; ratio: number }
 
-/** Returns the lower contrast of two, with the paper below and the text above, if it is too low. */
+/** Returns the lower of the contrasts with page and text if it is too low; else null. */
 export function colourFault(name: keyof Colours, colour: Colour): ColourFault | null {
   const grounds: ColourFault[] = [
     { against: 'paper', ratio: contrast(colour, name === 'ink' ? tint : paper) },

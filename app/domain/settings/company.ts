@@ -20,7 +20,7 @@ export const company = defineSetting({
     /** data protection officer (LGPD, art. 41); the company's e-mail applies if omitted */
     officerName: omittable(requiredText({ max: 80 })),
     officerEmail: omittable(email()),
-    accountantEmail: omittable(email()), // recipient of the monthly books
+    accountantEmail: omittable(email()), // recipient of the monthly closing
   },
 })
 

@@ -13,13 +13,13 @@ export type FieldKind =
   | { kind: 'text'; max: number }
   | { kind: 'lines'; max: number; maxLength: number }
 
-/** `needsProof`: changing it requires a recent proof of identity. */
+/** Who may change a setting. `needsProof` requires a recent identity check. */
 export type Rights = { for?: 'superuser'; needsProof?: boolean }
 
 export type Field<Value> = FieldKind &
   Rights & {
     isOptional: boolean
-    initial?: Value // the field is required if omitted
+    initial?: Value // without an initial value, the field is required
     isValue(value: unknown): value is Value
     format(value: Value): string
     parse(text: string): Parsed<Value>
@@ -54,7 +54,7 @@ export function optionalNumber<Empty extends 0 | null>(
   }
 }
 
-/** An empty text means the initial amount; an initial amount of zero is shown as an empty text. */
+/** Returns a field for an amount. Empty text means the initial amount; an initial zero is displayed empty. */
 export function money(options: Rights & { initial: Centavos; max?: Centavos }): Field<Centavos> {
   const { initial, max = Number.MAX_SAFE_INTEGER } = options
   const isValue = isWithin({ min: 0, max })
@@ -71,7 +71,7 @@ export function money(options: Rights & { initial: Centavos; max?: Centavos }): 
   }
 }
 
-/** Values are hundredths of a percent: 200 is 2 %; an empty text is 0. */
+/** Returns a field in hundredths of a percent: 200 is 2 %. Empty text is 0. */
 export function percent(options: Rights & { max: number }): Field<number> {
   const isValue = isWithin({ min: 0, max: options.max })
   return {
@@ -153,7 +153,7 @@ export function optionalText(options: Rights & { max: number }): Field<string> {
   }
 }
 
-/** Stores an e-mail, whose syntax the form validates. */
+/** Returns a field for an e-mail, whose syntax the form validates. */
 export function email(): Field<string> {
   return {
     kind: 'email',

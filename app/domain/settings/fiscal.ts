@@ -5,11 +5,11 @@ import { defineSetting, type SettingValues } from '#app/domain/settings/setting.
 export const taxRegimes = ['simples', 'simples-excess', 'mei', 'normal'] as const
 export type TaxRegime = (typeof taxRegimes)[number]
 
-/** An NFS-e is issued by the seller's city or by the national system (Emissor Nacional). */
+/** The issuer of an NFS-e: the seller's city or the national system (Emissor Nacional). */
 export const serviceLayouts = ['city', 'national'] as const
 export type ServiceLayout = (typeof serviceLayouts)[number]
 
-export const layoutChoices = ['law', ...serviceLayouts] as const // 'law' follows regime and day
+export const layoutChoices = ['law', ...serviceLayouts] as const // 'law' depends on regime and day
 export type LayoutChoice = (typeof layoutChoices)[number]
 
 export const fiscal = defineSetting({
@@ -23,10 +23,10 @@ export const fiscal = defineSetting({
     series: wholeNumber({ min: 0, max: 999, initial: 1 }),
     serviceSeries: optionalText({ max: 5 }),
     environment: choice(['test', 'production'], { initial: 'test' }),
-    cancellationHours: wholeNumber({ min: 1, max: 720, initial: 24 }), // for an NF-e (Ajuste SINIEF 7/2005)
-    refusesDispatchWithoutKey: tick({ initial: false }), // staff are only warned if false
+    cancellationHours: wholeNumber({ min: 1, max: 720, initial: 24 }), // hours to cancel an NF-e (Ajuste SINIEF 7/2005)
+    refusesDispatchWithoutKey: tick({ initial: false }), // if false, staff are only warned
     serviceLayout: choice(layoutChoices, { initial: 'law' }),
-    /** approximate taxes of a service (Lei 12.741/2012): of the Simples as a whole, else federal */
+    /** approximate taxes of a service (Lei 12.741/2012): of the whole Simples, or federal */
     serviceTaxPercent: percent({ max: 9999 }),
     cityTaxPercent: percent({ max: 9999 }),
   },

@@ -1,12 +1,12 @@
 import { choice, money, optionalText } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-export const gatewayName = 'asaas' // stored in rows, settings and payment keys
+export const gatewayName = 'asaas' // stored in rows, settings and keys of payments
 
 export const issuerNames = ['own-bank', gatewayName] as const
 export type IssuerName = (typeof issuerNames)[number]
 
-/** In centavos, as other shops report it; the gateway does not document its minimum (docs/gateway-events.md). */
+/** In centavos, as other shops report it. The gateway documents no minimum (docs/gateway-events.md). */
 export const usualMinimum = 5_00
 export const highestMinimum = 50_00
 
@@ -16,7 +16,7 @@ export const issuerSetting = defineSetting({
   needsProof: true,
   fields: {
     issuer: choice(issuerNames, { initial: 'own-bank' }),
-    /** printed on a gateway's boletos, whose data contain neither this nor the wallet */
+    /** printed on a gateway's boletos, whose data lack this and the wallet */
     agencyAndCode: optionalText({ max: 30 }),
     wallet: optionalText({ max: 5 }),
     minimum: money({ initial: usualMinimum, max: highestMinimum }), // the gateway rejects smaller charges

@@ -1,7 +1,7 @@
 import { choice, optionalText, tick } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** Kinds of charge in the API Pix: with a due date (cobv) or immediate (cob). */
+/** Kinds of charges in the API Pix: with a due date (cobv) or immediate (cob). */
 export const pixKinds = ['cobv', 'cob'] as const
 export type PixKind = (typeof pixKinds)[number]
 
@@ -15,14 +15,14 @@ export const pixCheckOutcomes = [
 ] as const
 export type PixCheckOutcome = (typeof pixCheckOutcomes)[number]
 
-/** The own bank's Pix, offered beside its boletos; access to its API is set in the environment. */
+/** Pix of the shop's own bank, offered with its boletos. The environment contains access to its API. */
 export const pix = defineSetting({
   name: 'pix',
   for: 'superuser',
   needsProof: true,
   fields: {
     isOffered: tick({ initial: false }),
-    key: optionalText({ max: 77 }), // as in the DICT
+    key: optionalText({ max: 77 }), // in the DICT's format
     kind: choice(pixKinds, { initial: 'cobv' }),
   },
 })

@@ -20,7 +20,7 @@ export type SettingName = keyof typeof settingIds
 
 type Fields<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> }
 
-/** A setting; its fields are stored in this order. */
+/** A setting. Its fields are stored in this sequence. */
 export type Setting<Values> = Rights & { name: SettingName; fields: Fields<Values> }
 
 export type SettingValues<Declared> = Declared extends Setting<infer Values> ? Values : never
@@ -31,7 +31,7 @@ export function defineSetting<Values>(setting: Setting<Values>): Setting<Values>
   return setting
 }
 
-/** Adds initial values; returns undefined if a required value is missing or one is invalid. */
+/** Adds initial values. Returns undefined if a required value is missing or one is invalid. */
 export function completeValues<Values>(
   { fields }: Setting<Values>,
   storedValues: { readonly [Name in keyof Values]?: unknown },
@@ -56,7 +56,7 @@ export function initialValues<Values>(setting: Setting<Values>): Values {
   return values
 }
 
-/** Restores the stored values of fields that only superusers may change. */
+/** Restores stored values of fields that only superusers may change. */
 export function keepRestricted<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,

@@ -1,4 +1,4 @@
-/** Event names that receivers see. */
+/** Events as receivers see them. */
 export const webhookEvents = [
   'order.placed',
   'order.paid',
@@ -16,15 +16,15 @@ export const testEvent = 'ping'
 
 export const deliveryLogDays = 90
 
-export const secretOverlapHours = 24 // while both secrets sign
+export const secretOverlapHours = 24 // hours for which both secrets sign
 
-/** The transaction of an order writes each event once for every endpoint, so their number is limited. */
+/** An order's transaction writes each event once per endpoint, so their number is limited. */
 export const maxEndpoints = 20
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Waits after failed attempts, a little less than three days together. */
+/** Waits after failed attempts; together a little less than three days. */
 const retryDelays = [
   MINUTE_MS / 2,
   5 * MINUTE_MS,
@@ -53,7 +53,7 @@ export function deliveryState({ delivered_at, given_up_at }: Outcome): DeliveryS
 
 export type AddressFault = 'unreadable' | 'with-credentials' | 'not-https' | 'other-port'
 
-/** Returns the fault of an address before its host is resolved; `allowPrivate` permits http and any port. */
+/** Returns the fault of an address, before its host is resolved. `allowPrivate` permits http and any port. */
 export function addressFault(address: string, allowPrivate: boolean): AddressFault | undefined {
   if (!URL.canParse(address)) return 'unreadable'
   const { protocol, username, password, port } = new URL(address)

@@ -1,4 +1,4 @@
-/** Measures are in millimetres. */
+/** A sheet of labels, in millimetres. */
 export type LabelSheet = {
   columns: number
   rows: number
@@ -6,7 +6,7 @@ export type LabelSheet = {
   height: number
   left: number
   top: number
-  pitch: number // distance between columns; rows have none
+  pitch: number // distance between columns; rows have no gap
 }
 
 export const letterPaper = { width: 215.9, height: 279.4 } as const // millimetres
@@ -32,7 +32,7 @@ export function labelsPerSheet({ columns, rows }: LabelSheet): number {
   return columns * rows
 }
 
-/** Returns the left and top edges in millimetres of the label after `before` others; rows are filled first. */
+/** Returns left and top in millimetres of the label after `before` others, row by row. */
 export function labelPlace(sheet: LabelSheet, before: number) {
   const onPage = before % labelsPerSheet(sheet)
   return {
@@ -42,7 +42,7 @@ export function labelPlace(sheet: LabelSheet, before: number) {
   }
 }
 
-/** Splits labels into files; the first file begins at `start`, and all but the last end with a full sheet. */
+/** Splits labels into files: the first begins at `start`, and all but the last fill their sheets. */
 export function labelBatches(count: number, start: number): number[] {
   const first = Math.min(count, maxLabels - (start - 1))
   const others = Math.ceil((count - first) / maxLabels)

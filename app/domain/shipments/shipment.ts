@@ -40,17 +40,17 @@ export function shipmentTransition(status: number, event: ShipmentEvent): Transi
 
 const statusNames = ['underWay', 'sent', 'delivered', 'returned'] as const satisfies StatusName[]
 
-/** Returns true for a shipment in preparation, unless it was cancelled. */
+/** Returns true for a shipment in preparation that was not cancelled. */
 export function isPending({ status, cancelled_at }: { status: number; cancelled_at: Date | null }): boolean {
   return status === shipmentStatus.underWay && cancelled_at === null
 }
 
-/** Returns true before the first dispatch and after a return, when the shipment may be sent again. */
+/** Returns true before the first dispatch and after a return, when it may be sent again. */
 export function isAwaitingDispatch(shipment: { status: number; cancelled_at: Date | null }): boolean {
   return isPending(shipment) || shipment.status === shipmentStatus.returned
 }
 
-/** Returns the service for which the buyer paid, or null if staff choose it. */
+/** Returns the service that the buyer paid; null if staff choose it. */
 export function defaultMethod(shippingType: string): ShipmentType | null {
   return soldServices.find((service) => service === shippingType) ?? null
 }

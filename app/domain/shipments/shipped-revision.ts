@@ -5,7 +5,7 @@ export type ShippableCopy = {
   sendsInForce: boolean
 }
 
-/** Returns the revision in force for subscriptions, and the one bought for one-off copies unless staff chose. */
+/** Returns the current revision for subscriptions; for one-off copies the one bought, unless staff chose. */
 export function revisionToSend(copy: ShippableCopy): string {
   return copy.isSignature || copy.sendsInForce ? copy.versionInForce : copy.versionSold
 }
@@ -16,12 +16,12 @@ export function canChooseRevision(copy: Omit<ShippableCopy, 'sendsInForce'>): bo
 
 export type PackedCopy = ShippableCopy & { versionSent: string | null; versionPacked: string | null }
 
-/** Returns the packed revision, else the last one sent, else the one sold; a needless check by staff does no harm. */
+/** Returns the packed revision, else the last one sent, else the one sold. */
 export function revisionPacked(copy: PackedCopy): string {
   return copy.versionPacked ?? copy.versionSent ?? copy.versionSold
 }
 
-/** Returns the revision to send, or after dispatch the one sent; `returned` and `packed` only if they differ. */
+/** Returns the revision to send, or the one sent; `returned` and `packed` only if they differ. */
 export function shippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
   const revision = isAwaitingDispatch ? revisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
   const isOther = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision

@@ -36,7 +36,7 @@ export type CodeVerdict =
 export type JudgedLine = CodeLine & {
   verdict: CodeVerdict
   shipment: KnownShipment | null
-  bareCode: string | null // null when invalid
+  bareCode: string | null // null if invalid
 }
 
 export function judgeCodes(
@@ -67,7 +67,7 @@ function judgeLine(line: CodeLine, knownShipments: readonly KnownShipment[], dat
   return judgeMatch({ ...line, shipment }, knownShipments, date)
 }
 
-/** Returns the shipments that a code may belong to: an order's pending one, else its newest one. */
+/** Returns shipments that a code may belong to: an order's pending one, else its newest. */
 function findMatches({ of, number }: CodeLine, knownShipments: readonly KnownShipment[]): KnownShipment[] {
   if (of === 'shipment') return knownShipments.filter(({ id }) => id === number)
   const own = knownShipments.filter(({ orderIds }) => number !== null && orderIds.includes(number))

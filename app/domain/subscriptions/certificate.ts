@@ -3,7 +3,7 @@ import { statusToday, subscriptionStatus } from '#app/domain/subscriptions/subsc
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Returns 80 random bits in characters that cannot be confused. */
+/** Returns 80 random bits as characters that cannot be confused. */
 export function certificateNumber(random: Uint8Array): string {
   if (random.length < 16) throw new RangeError('16 random bytes are needed')
   return [...random.subarray(0, 16)].map((byte) => alphabet[byte % alphabet.length]).join('')

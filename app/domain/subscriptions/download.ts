@@ -4,7 +4,7 @@ import { statusToday, subscriptionStatus } from '#app/domain/subscriptions/subsc
 type Unit = {
   isDownload: boolean
   isSuspended: boolean
-  isWithdrawn: boolean // withdrawal requested and not answered
+  isWithdrawn: boolean // true if a withdrawal was requested and not answered
   status: number
   due: CivilDate | null
 }
@@ -16,7 +16,7 @@ export function mayDownload(unit: Unit, today: CivilDate): boolean {
 
 type Revision = { version: string; hasFile: boolean }
 
-/** Returns the newest revision with a file, or for a one-off purchase the one bought. Expects the newest first. */
+/** Returns the newest revision with a file; for one-off purchases, the one bought. Expects newest first. */
 export function revisionToOpen<Any extends Revision>(
   { isSignature, versionSold }: { isSignature: boolean; versionSold: string },
   revisions: readonly Any[],

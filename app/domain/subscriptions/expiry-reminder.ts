@@ -6,7 +6,7 @@ export type ReminderStep = (typeof reminderSteps)[number]
 
 const staleAfterDays = 7
 
-/** Returns the last step reached; a missed one counts until the next one. Null before the first and when too late. */
+/** Returns the last step reached; null before the first and when it is too late. */
 export function reminderStep(due: CivilDate, today: CivilDate): ReminderStep | null {
   const daysLeft = daysBetween(today, due)
   if (daysLeft < 0) return daysLeft >= -staleAfterDays ? -1 : null
@@ -14,7 +14,7 @@ export function reminderStep(due: CivilDate, today: CivilDate): ReminderStep | n
   return reached.at(-1) ?? null
 }
 
-/** Returns the due dates for each step, so that a query finds them; the inverse of reminderStep. */
+/** Returns the due dates of each step for a query; the inverse of reminderStep. */
 export function reminderWindows(today: CivilDate): { step: ReminderStep; from: CivilDate; to: CivilDate }[] {
   return reminderSteps.map((step, index) => {
     if (step === -1) return { step, from: addDays(today, -staleAfterDays), to: addDays(today, -1) }

@@ -20,17 +20,17 @@ export function firstStatus(soldFacts: Sold): 1 | 2 | 5 {
   return isCopyDue(soldFacts) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
 
-/** Returns true if a printed copy is sent with the purchase. */
+/** Returns whether a printed copy is sent with the purchase. */
 export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
   return !isDownload && (!isSignature || isSentImmediately)
 }
 
-/** Statuses from which an expired unit still waits for its copy; one that was moved in as expired has none. */
+/** Statuses from which an expired unit still waits for its copy; imported expired units do not. */
 export const waitingBeforeExpiry = [subscriptionStatus.awaitingDispatch, subscriptionStatus.sent] as const
 
 type Unit = { status: number; sentOn: CivilDate | null }
 
-/** Returns true while the copy waits, also if the unit expired before dispatch. */
+/** Returns true while the copy waits, even if the unit expired before dispatch. */
 export function awaitsDispatch(soldFacts: Sold, unit: Unit): boolean {
   if (soldFacts.isDownload) return false
   if (unit.status === subscriptionStatus.awaitingDispatch) return true
@@ -47,7 +47,7 @@ export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', un
 
 type UnitSold = { status: number; isSignature: boolean }
 
-/** Returns the unit; also changes the status to which a renewal returns an expired one. */
+/** Returns the unit after a shipment's event, including the status to which a renewal restores it. */
 export function unitAfterShipment(
   event: 'sent' | 'delivered' | 'returned',
   { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
@@ -70,7 +70,7 @@ export function isAsDispatched(
   return before === sent || (isDelivered && before === active)
 }
 
-/** Returns the last valid day, until 23:59, or null for a one-off purchase. */
+/** Returns the last valid day, until 23:59; null for a one-off purchase. */
 export function calculateDueDate(
   start: CivilDate,
   { isSignature }: { isSignature: boolean },
@@ -99,10 +99,10 @@ export type RenewalBlocker =
 type Renewable = {
   due: CivilDate | null
   isSuspended: boolean
-  isWithdrawn: boolean // withdrawal requested and not answered
-  openOrderId: number | null // order of a renewal that is not yet paid
+  isWithdrawn: boolean // true if a withdrawal was requested and not answered
+  openOrderId: number | null // id of a renewal's order that is not paid yet
   active: boolean
-  renewalPrice: number | null // centavos; null if not renewable
+  renewalPrice: number | null // in centavos; null if not renewable
 }
 
 export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocker | null {
@@ -115,7 +115,7 @@ export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocke
   return unit.active && unit.renewalPrice !== null ? null : 'not-sold'
 }
 
-/** Adds a year to the previous due date, so that no day is lost. */
+/** Returns the previous due date plus a year, so that no day is lost. */
 export function renewedDue(due: CivilDate): CivilDate {
   return addYears(due, 1)
 }
@@ -134,13 +134,13 @@ export function renewedUnit(
 
 type Moved = { before: CivilDate | null; after: CivilDate | null }
 
-/** Returns the due date without a renewal; subtracts a year if it was changed since. */
+/** Returns the due date before a renewal; a year less if it was changed since. */
 export function dueWithoutRenewal(due: CivilDate | null, { before, after }: Moved): CivilDate | null {
   if (due === null) return null
   return due === after ? before : addYears(due, -1)
 }
 
-/** Returns the status by today's date, before the nightly job has stored it. */
+/** Returns the status as of today, which the nightly job may not have stored yet. */
 export function statusToday(
   { status, due }: { status: number; due: CivilDate | null },
   today: CivilDate,
@@ -162,7 +162,7 @@ export function ownedAlready<Subscription extends Live>(
     : own
 }
 
-/** Returns the statuses that staff may set; only shipments set "sent". */
+/** Returns the statuses that staff may set. Only shipments set "sent". */
 export function fittingStatuses(soldFacts: {
   isDownload: boolean
   isSignature: boolean
@@ -173,7 +173,7 @@ export function fittingStatuses(soldFacts: {
   return soldFacts.isDownload ? [...usual, expired] : [active, ...usual, expired]
 }
 
-/** Returns true if staff cannot set the status: shipments set awaiting and sent, and the due date overrides all. */
+/** Returns whether staff cannot set the status: shipments and the due date determine it. */
 export function isStatusLocked(unit: { status: number; due: CivilDate | null }, today: CivilDate): boolean {
   const { awaitingDispatch, sent } = subscriptionStatus
   return unit.status === awaitingDispatch || unit.status === sent || isOverdue(unit.due, today)

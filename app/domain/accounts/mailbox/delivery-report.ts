@@ -1,6 +1,6 @@
 /** A mail server's report about an undelivered message (RFC 3464). */
 export type DeliveryReport = {
-  messageIds: string[] // of the reported message, without angle brackets
+  messageIds: string[] // Message-IDs of the reported message, without angle brackets
   failures: { recipients: string[]; status: string }[]
 }
 
@@ -12,7 +12,7 @@ const MAX_BLOCKS = 200
 const MAX_FIELDS = 200
 const MAX_ADDRESSES = 100
 
-/** Returns undefined for any other message, as well as for delays and successful deliveries. */
+/** Returns the report of a permanent failure; undefined for any other message. */
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
   const parts = listParts(readPart(message.replaceAll('\r\n', '\n')))
   const reports = parts.filter((part) => /^message\/(global-)?delivery-status$/.test(getMediaType(part)))
@@ -36,7 +36,7 @@ export function readDeliveryReport(message: string): DeliveryReport | undefined 
   }
 }
 
-/** Returns true if the mailbox or its domain is at fault; other codes concern the mail or its sender (RFC 3463). */
+/** Returns true if the mailbox or its domain is at fault. Other codes concern the mail (RFC 3463). */
 export function concernsAddress(status: string): boolean {
   return /^5\.(1\.(?!7|8)\d+|2\.\d+|4\.[14])$/.test(status)
 }
@@ -53,7 +53,7 @@ function findFailures(fields: Map<string, string[]>, addressed: string[]): Deliv
   return [{ recipients: [...new Set([...namedRecipients, ...addressed])], status: code }]
 }
 
-/** Some servers always send 5.0.0 and quote the precise code in the reply. */
+/** Returns the code that the reply quotes, since some servers always send 5.0.0. */
 function findPreciseCode(status: string, diagnostic: string): string | undefined {
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(status)?.[0]
   if (code !== undefined && !code.endsWith('.0.0')) return code

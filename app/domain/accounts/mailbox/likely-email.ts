@@ -1,4 +1,4 @@
-/** Mailbox providers in Brazil, most used first: the first one wins a tie. */
+/** Mailbox providers in Brazil, most used first, since the first one wins a tie. */
 const providers = [
   'gmail.com',
   'hotmail.com',
@@ -43,7 +43,7 @@ const others = new Set([
   'uol.com',
 ])
 
-/** Returns the e-mail that was probably meant; undefined for a known domain or one unlike all providers. */
+/** Returns the e-mail that was probably meant; undefined for known domains and those unlike any provider. */
 export function likelyEmail(email: string): string | undefined {
   const match = /^([^@\s]+)@([^@\s]+)$/.exec(email.trim().toLowerCase())
   if (!match) return undefined
@@ -62,13 +62,13 @@ function findLikelyDomain(domain: string): string | undefined {
   return nearest?.provider
 }
 
-/** Allows fewer differences for short names, which resemble too many company domains. */
+/** Returns fewer differences for short names, since too many company domains resemble them. */
 function getAllowedDistance(provider: string): number {
   const [name = ''] = provider.split('.')
   return name.length >= 5 ? 2 : 0
 }
 
-/** Returns the number of letters to insert, delete, replace or swap with a neighbour. */
+/** Returns how many letters must be inserted, deleted, replaced or swapped with a neighbour. */
 export function distanceBetween(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),

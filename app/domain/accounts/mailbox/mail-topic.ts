@@ -1,4 +1,4 @@
-/** Topics that an account may decline; all other mails concern an order, the account or the law. */
+/** Topics that an account may decline. All other mails concern an order, the account or the law. */
 export const mailTopics = ['reminders', 'revisions'] as const
 
 export type MailTopic = (typeof mailTopics)[number]

@@ -1,6 +1,6 @@
 import type { NumberedRecord } from '#app/domain/charges/banks/bank.ts'
 
-/** Banks that number boletos per account and wallet; `account` and `wallet` are numbers of digits. */
+/** How banks number boletos per account and wallet. `account` and `wallet` are numbers of digits. */
 type Counting = { code: string; account: number; wallet: number }
 
 type Place = { agency: string; account: string; wallet: string }

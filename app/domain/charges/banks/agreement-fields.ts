@@ -13,13 +13,13 @@ const names = [
   'format',
 ] as const
 
-/** Names of fields; numbers are digits without check digits, except those `printed`. */
+/** Names of an agreement's fields. Values are digits without check digits, unless `printed`. */
 export type AgreementFieldName = (typeof names)[number]
 
 /**
- * 'digits': of one of these lengths; 'printed': with check digit, as on the boleto; 'optional': only needed in
- * remittance files; 'omitted': not stored if empty; 'known': one of these values, though a stored one may be any
- * that matches the pattern.
+ * The kind of a field. 'digits': of one of these lengths; 'printed': with check digit, as on the boleto;
+ * 'optional': only needed in remittance files; 'omitted': not stored if empty; 'known': one of these values,
+ * though a stored one may be any that matches the pattern.
  */
 export type AgreementField =
   | { kind: 'digits'; lengths: readonly number[] }
@@ -38,7 +38,7 @@ type OptionalName<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { kind: 'optional' | 'omitted' } ? Name : never
 }[keyof Fields]
 
-/** `nextRemittance` is the minimum file number, for banks that received files from another program. */
+/** A bank's agreement. `nextRemittance` is the minimum file number if another program sent files before. */
 export type AgreementWith<Code extends string, Fields> = { bank: Code } & {
   [Name in Exclude<keyof Fields, OptionalName<Fields>>]: string
 } & { [Name in OptionalName<Fields>]?: string } & { nextRemittance?: number | undefined }
@@ -57,10 +57,10 @@ export function optional(pattern: RegExp) {
   return { kind: 'optional', pattern } as const
 }
 
-/** Calendar days after the due date until the bank writes off, for agreements whose files carry no such term. */
+/** Calendar days after the due date until the bank writes off, if files contain no such term. */
 export const agreedDays = { kind: 'omitted', pattern: /^[1-9]\d?$/ } as const
 
-/** CNAB format of the remittance files, for agreements where it is not chosen per file. */
+/** The CNAB format of remittance files, for agreements where it is not chosen per file. */
 export const fileFormat = { kind: 'omitted', pattern: /^(?:400|240)$/ } as const
 
 const maxRemittance = 999_999

@@ -94,7 +94,7 @@ function makeFacts(agreement: Agreement): AgreementFacts<Sent> {
 
 type Printed = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
 
-/** Returns agency and account, which only barcodes of 6-digit agreements contain. */
+/** Returns agency and account, which are only in barcodes of 6-digit agreements. */
 function toPlace({ agencyPrinted, accountPrinted }: Printed): { agencia: string; conta: string } {
   const agencia = inParts(agencyPrinted, 4)?.number ?? ''
   const conta = inParts(accountPrinted, 8)?.number ?? ''
@@ -109,7 +109,7 @@ function listUnfitFields({ agreement, agencyPrinted, accountPrinted }: Agreement
   ]
 }
 
-/** Returns the range: the number contains the agreement but no wallet, so all wallets share it. */
+/** Returns the range. The number contains the agreement but no wallet, so all wallets share it. */
 function formatRange(agreement: string): string {
   return `${code}/${agreement}`
 }
@@ -126,7 +126,7 @@ function prepareRemittance({
   return checkReadiness(facts, { ...has, variation: agreementFields.variation.pattern.test(variation) })
 }
 
-/** The convênio's length (4, 6, 7 or 8) selects the layout; only 4 and 6 need agencia and conta. */
+/** Data of the free field. The convênio's length (4, 6, 7 or 8) selects the layout. */
 type FreeFieldInput = {
   convenio: string
   ourNumber: string
@@ -148,7 +148,7 @@ export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
   throw new RangeError(`convenio is not 4, 6, 7 or 8 digits: ${convenio}`)
 }
 
-// The printed number has 17 digits, convênio and number, without a check digit.
+// Returns the free field of a 17-digit number: convênio and number, without a check digit.
 function formatLongNumber({ convenio, ourNumber, carteira }: FreeFieldInput, length: number): FreeField {
   const fullOurNumber =
     needDigits(convenio, 17 - length, 'convenio') + needDigits(ourNumber, length, 'ourNumber')
@@ -167,7 +167,7 @@ function formatShortNumber(input: FreeFieldInput, length: number): FreeField {
   }
 }
 
-// The client chooses all 17 digits; this needs service code 21 and carteira 16 or 18.
+// Returns the free field of a number chosen by the client: service code 21, carteira 16 or 18.
 function formatClientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
   if (carteira !== '16' && carteira !== '18') {
     throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
@@ -217,7 +217,7 @@ const detailAccount400: Column<BoletoFacts>[] = [
   words(31, 31, ({ file }) => file.account.accountDigit),
 ]
 
-// 06 protests after the calendar days of 392–393; 07 never protests, even if the agreement does.
+// Instructions: 06 protests after the calendar days of 392–393; 07 never protests.
 const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
 
 const detailEnd400: Column<BoletoFacts>[] = [
@@ -236,7 +236,7 @@ const detailEnd400: Column<BoletoFacts>[] = [
   blanks(394, 394),
 ]
 
-// Service 99 sends a fine; code 2 means a percentage.
+// Service 99 contains a fine; code 2 means a percentage.
 const fine400: Column<BoletoFacts>[] = [
   fixed(1, 4, '5992'),
   date(5, 10, lateFrom),
@@ -319,7 +319,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  // The bank ignores days for the write-off (224–227), since its agreement has them.
+  // The bank ignores days until the write-off (224–227), since its agreement has them.
   unpaid: { protest: '1dd000009', 'write-off': '300000009', other: '300000009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '10' }, discount: '1', notice: '0' },
   nameLength: 40,
@@ -349,7 +349,7 @@ const return400: Return400 = {
     ],
     sequence: [101, 107],
   },
-  // The trailer has totals of the whole portfolio instead of the file, so they are not compared.
+  // The trailer's totals are of the whole portfolio, not of the file, so they are not compared.
   totals: [],
 }
 

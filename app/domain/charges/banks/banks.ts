@@ -8,7 +8,7 @@ import { santander } from '#app/domain/charges/banks/santander.ts'
 import { sicredi } from '#app/domain/charges/banks/sicredi.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** Banks by COMPE code; a new bank needs one file and one line here. */
+/** All banks by COMPE code. A new bank needs one file and one line here. */
 const table = {
   [bancoDoBrasil.code]: bancoDoBrasil,
   [itau.code]: itau,
@@ -44,7 +44,7 @@ export const bankCodes: readonly CnabBank[] = [
   sicredi.code,
 ]
 
-/** Returns the format of the agreement's remittance files, or null if it is chosen per file. */
+/** Returns the format of the agreement's remittance files; null if it is chosen per file. */
 export function findFileFormat({ format }: BankAgreement): CnabFormat | null {
   if (format === undefined) return null
   return format === '240' ? 240 : 400
@@ -64,7 +64,7 @@ export function listUnfitFields<Code extends CnabBank>(agreement: BankAgreementT
   return banks[agreement.bank].unfitFields?.(agreement) ?? []
 }
 
-/** Returns the known fields in order, or undefined for an invalid agreement. */
+/** Returns the known fields in sequence; undefined for an invalid agreement. */
 export function readAgreement(fields: Record<string, unknown>): BankAgreement | undefined {
   const code = knownBank(fields.bank)
   const names = ['bank', ...Object.keys(code ? banks[code].agreementFields : {}), 'nextRemittance']

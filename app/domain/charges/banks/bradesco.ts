@@ -87,7 +87,7 @@ function prepareRemittance({ bank, wallet, companyCode = '', ...of }: Agreement)
 type FreeFieldInput = { agencia: string; carteira: string; ourNumber: string; conta: string }
 type FreeField = { freeField: string; ourNumberDv: string }
 
-/** Weights 2–7 make the check digit; remainder 1 is printed as P. Throws RangeError for a wrong length. */
+/** Returns the free field. Weights 2–7 give the check digit; remainder 1 is P. Throws RangeError. */
 export function bradescoFreeField(input: FreeFieldInput): FreeField {
   const number = needDigits(input.carteira, 2, 'carteira') + needDigits(input.ourNumber, 11, 'ourNumber')
   const agencia = needDigits(input.agencia, 4, 'agencia')
@@ -106,7 +106,7 @@ function getNumberDigit({ file, boleto }: BoletoFacts): string {
   return buildFreeField(file.account, boleto.ourNumber).ourNumberDv
 }
 
-/** 06 protests and 18 returns the bill, with the days in the second instruction; only one of both is possible. */
+/** Instructions: 06 protests and 18 returns the bill, after the days in the second instruction. */
 const unpaid400 = { protest: '06dd', 'write-off': '18dd' } as const
 
 // Source: manual 4008.524.0121.
@@ -152,7 +152,7 @@ const remittance400: Remittance400 = {
   ],
 }
 
-// One field holds the whole address. The bank finds the city by CEP, so the street is not cut to make room for it.
+// Returns the whole address in one field. The bank finds the city by CEP, so the street stays whole.
 function formatWholeAddress({ boleto }: BoletoFacts): string {
   const { address, city, state } = boleto.payer
   return `${address} ${city} ${state}`

@@ -64,9 +64,9 @@ const code = '104'
 const agreementFields = {
   agency: digitsField(4),
   agencyPrinted: printed,
-  // The código do beneficiário has 7 digits in agreements since 2021.
+  // Since 2021, the código do beneficiário has 7 digits.
   agreement: digitsField(6, 7),
-  // RG is registered; the number begins with 14 if the beneficiary issues the boleto.
+  // RG is registered. The number begins with 14 if the beneficiary issues the boleto.
   wallet: known(/^[A-Z]{2}$/, ['RG']),
   format: fileFormat,
 } as const satisfies AgreementFields
@@ -77,7 +77,7 @@ type Sent = Omit<SentAccount<typeof code>, 'accountDigit'> & { agreement: string
 
 const modality = '14'
 
-// Files contain six or seven digits followed by a zero or a blank, which are ambiguous, so both share a range.
+// Files contain six or seven digits and then a zero or a blank, so both lengths share a range.
 function formatRange(agreement: string): string {
   return `${code}/${agreement.padEnd(7, '0')}`
 }
@@ -100,7 +100,7 @@ function makeFacts(of: Agreement): AgreementFacts<Sent> {
 }
 
 function prepareRemittance({ bank, agreement, wallet, ...of }: Agreement): RemittanceReadiness<Sent> {
-  // The account is not sent, so its length does not matter.
+  // Files do not contain the account, so its length does not matter.
   const { names, has } = splitAccount(of, 0)
   return checkReadiness({ bank, agreement, wallet, ...names }, { agency: has.agency })
 }
@@ -109,7 +109,7 @@ function listUnfitFields({ agreement }: Agreement): string[] {
   return agreement.length === 7 && Number(agreement) < firstLong ? ['agreement'] : []
 }
 
-/** ourNumber15 excludes its two leading constants; a beneficiario of 7 digits has no check digit. */
+/** Data of the free field. ourNumber15 lacks its two constants; 7-digit codes have no check digit. */
 type FreeFieldInput = { beneficiario: string; ourNumber15: string; const1: string; const2: string }
 
 export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {
@@ -125,7 +125,7 @@ export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: Fr
 
 const firstLong = 1_100_000
 
-// Codes from 1100000 on use the position of the check digit, so they have none.
+// Returns the check digit; null from 1100000 on, where codes use its position.
 function computeBeneficiarioDigit(beneficiario: string): string | null {
   if (/^\d{7}$/.test(beneficiario) && Number(beneficiario) >= firstLong) return null
   return mod11OrZero(needDigits(beneficiario, 6, 'beneficiario'))
@@ -139,7 +139,7 @@ function padAgreement({ agreement }: RemittanceAccount, width: number): string {
   return agreement.padEnd(width, '0')
 }
 
-/** 01 protests and 02 returns the bill after the days of 392–393, 00 being one day; only one of both is possible. */
+/** Instructions: 01 protests, 02 returns the bill, after the days of 392–393; 00 is one day. */
 const unpaid400 = { protest: '0100', 'write-off': '0200' } as const
 
 // Source: manual 67.126 v015; agreements of 7 digits use layout 007.
@@ -210,7 +210,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  // A boleto without protest must be returned after some days; 000 is its due date.
+  // Without protest, a boleto must be returned after some days; 000 is its due date.
   unpaid: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300112009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '26, 67' }, discount: '1', notice: ' ' },
   nameLength: 40,
@@ -265,7 +265,7 @@ const return400: Return400 = {
       control: [32, 56],
       ourNumber: [57, 73],
       digit: null,
-      wallet: null, // 01 for every registered boleto
+      wallet: null, // always 01, for registered boletos
       agency: null,
       account: null,
       creditDate: [294, 299],
@@ -330,7 +330,7 @@ const silences: Silences = {
   }),
 }
 
-/** Source: SIGCB. Numbers are unique per beneficiary, which a file's header names. */
+/** Source: SIGCB. Numbers are unique per beneficiary, which the header of a file contains. */
 export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   manuals: {

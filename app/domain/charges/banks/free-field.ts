@@ -16,7 +16,7 @@ const table = {
   [sicredi.code]: sicrediFreeField,
 }
 
-/** Includes banks with which the shop has no agreement. */
+/** Banks that build a free field, including those with which the shop has no agreement. */
 type FreeFieldBank = keyof typeof table
 
 type Inputs = { [Bank in FreeFieldBank]: Parameters<(typeof table)[Bank]>[0] }
@@ -29,7 +29,7 @@ export type FreeField<Bank extends FreeFieldBank = FreeFieldBank> = ReturnType<(
 
 const layouts: { [Bank in FreeFieldBank]: (input: FreeFieldInput<Bank>) => FreeField<Bank> } = table
 
-/** Builds the campo livre from zero-padded values. Throws RangeError for a wrong length. */
+/** Returns the campo livre. Values are padded with zeros. Throws RangeError for a wrong length. */
 export function buildFreeField<Bank extends FreeFieldBank>(input: FreeFieldInput<Bank>): FreeField<Bank> {
   return layouts[input.bank](input)
 }

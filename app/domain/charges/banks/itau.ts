@@ -42,7 +42,7 @@ import {
 
 const code = '341'
 
-// Note 5 of the manual. Wallets with the client's number in the barcode are omitted: the shop makes no such boletos.
+// Source: note 5 of the manual, without wallets that have the client's number in the barcode.
 const wallets = '104 108 109 110 111 112 115 121 147 150 174 175 177 180 188 191'.split(' ')
 
 const agreementFields = {
@@ -73,7 +73,7 @@ function makeFacts({ bank, agency, account, wallet }: Agreement): AgreementFacts
   }
 }
 
-/** Special carteiras use yourNumber and client in place of agencia and conta. */
+/** Data of the free field. Special carteiras use yourNumber and client, not agencia and conta. */
 type FreeFieldInput = {
   carteira: string
   ourNumber: string
@@ -83,7 +83,7 @@ type FreeFieldInput = {
   client?: string
 }
 
-/** Check digits (DAC) are null only for a special carteira without agencia and conta. */
+/** The free field. Check digits (DAC) are null only for special carteiras without agencia and conta. */
 type FreeField = {
   freeField: string
   ourNumberDac: string | null
@@ -93,7 +93,7 @@ type FreeField = {
 
 const specialWallets = new Set(['106', '107', '122', '142', '143', '195', '196', '198'])
 
-// In these wallets, the number's check digit excludes branch and account.
+// Wallets whose check digit excludes agency and account.
 const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 
 export function itauFreeField(input: FreeFieldInput): FreeField {
@@ -110,7 +110,7 @@ export function itauFreeField(input: FreeFieldInput): FreeField {
   }
 }
 
-// The barcode excludes branch and account, but the printed check digits depend on them.
+// Returns the free field of special wallets. The barcode excludes the account, but the DAC depends on it.
 function withYourNumber(number: string, input: FreeFieldInput): FreeField {
   const yours =
     needDigits(input.yourNumber ?? '', 7, 'yourNumber') + needDigits(input.client ?? '', 5, 'client')
@@ -139,7 +139,7 @@ function computeAccountDigit({ agency, account }: RemittanceAccount): string {
   return mod10(agency + account)
 }
 
-/** Letters of wallets in dollars and of discounted bills; all others have I (note 5 of the manual). */
+/** Letters of wallets in dollars and of discounted bills. All others have I (note 5 of the manual). */
 const walletLetters: ReadonlyMap<string, string> = new Map([
   ['147', 'E'],
   ['150', 'U'],
@@ -147,8 +147,8 @@ const walletLetters: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * 09: protest, 92: give back, each after the days of 392–393, which are one field: there is never both. 10: no protest,
- * where the account has a standing order for it.
+ * Instructions: 09 protests, 92 returns the bill, each after the days of 392–393, so only one is possible. 10
+ * prevents a protest by a standing order of the account.
  */
 const unpaid400 = { protest: '0900', 'write-off': '9210' } as const
 
@@ -236,7 +236,7 @@ const return400: Return400 = {
       agency: [18, 21],
       account: [24, 28],
       payerName: [325, 354],
-      // The bank credits this amount to the account ("Valor principal"), so the payer paid it plus the fee.
+      // The bank credits this amount ("Valor principal"), so the payer paid it plus the fee.
       isAfterFee: true,
       reasons: [378, 385],
       settlementCode: [393, 394],
@@ -267,7 +267,7 @@ const occurrences400: OccurrenceTable = {
   other: `${news} 65`,
 }
 
-// 17 is a rejected data change here; other banks use it for a payment after the write-off.
+// Here 17 is a rejected change of data; at other banks, a payment after the write-off.
 const occurrences240: OccurrenceTable = {
   settled: '06 08 10',
   registered: '02',
@@ -326,7 +326,7 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
     400: return400,
     240: {
       ...febrabanSegmentT,
-      // Branch, account and digit identify the account, since there is no agreement number.
+      // Agency, account and digit identify the account, since there is no agreement number.
       agreement: [
         [54, 57],
         [66, 70],

@@ -6,7 +6,7 @@ export type RemittanceReadiness<Sent> =
 
 type Parts = { number: string; digit: string }
 
-/** Splits '1234-3'; returns undefined if the digit is missing, it is too long, or differs from `expected`. */
+/** Splits '1234-3'. Returns undefined if it is too long or the digit is missing or not `expected`. */
 export function inParts(printedText: string, length: number, expected?: string): Parts | undefined {
   const [, number, digit] = /^(\d+)-([\dXP])$/.exec(printedText) ?? []
   if (!number || !digit || number.length > length) return undefined
@@ -14,7 +14,7 @@ export function inParts(printedText: string, length: number, expected?: string):
   return { number: expected ?? number, digit }
 }
 
-/** Fields of every agreement, with the check digits that remittance files need. */
+/** Fields of every agreement, with the check digits that remittance files require. */
 export type SentAccount<Code extends string> = {
   bank: Code
   agency: string
@@ -26,7 +26,7 @@ export type SentAccount<Code extends string> = {
 
 type PrintedAccount = { agencyPrinted: string; accountPrinted?: string; agency?: string; account?: string }
 
-/** Returns agency and account for the files, and which of them are usable. */
+/** Returns agency and account for files, and which of the two are usable. */
 export function splitAccount(of: PrintedAccount, accountLength: number) {
   const agency = inParts(of.agencyPrinted, 4, of.agency)
   const account = inParts(of.accountPrinted ?? '', accountLength, of.account)

@@ -67,7 +67,7 @@ const agreementFields = {
   account: digitsField(9),
   accountPrinted: printed,
   agreement: digitsField(7), // Código do beneficiário (PSK)
-  wallet: known(/^\d{3}$/, ['101']), // rápida com registro: the company prints the boleto
+  wallet: known(/^\d{3}$/, ['101']), // rápida com registro; the company prints the boleto
   companyCode: optional(/^\d{20}$/), // Código de transmissão of CNAB 400
   agreedDays,
   format: fileFormat,
@@ -77,7 +77,7 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = SentAccount<typeof code> & { agreement: string; companyCode: string }
 
-// Returns the range. Both formats name agency and account, but CNAB 400 lacks the account's ninth position.
+// Returns the range of agency and account. CNAB 400 lacks the account's ninth position.
 function formatRange(agency: string, account: string): string {
   return `${code}/${agency}/${account.slice(0, 8)}`
 }
@@ -95,7 +95,7 @@ function makeFacts(of: Agreement): AgreementFacts<Sent> {
       }
     },
     remittance: prepareRemittance(of),
-    // CNAB 240 names the beneficiary, CNAB 400 agency and account.
+    // CNAB 240 contains the beneficiary, CNAB 400 agency and account.
     isNamedBy: (header) =>
       header.length > 9
         ? header.startsWith(agency) && header.includes(account.slice(0, 8))
@@ -128,7 +128,7 @@ export function santanderFreeField(input: FreeFieldInput) {
   return { freeField: `9${convenio}${ourNumber}${ourNumberDv}${ending}`, ourNumberDv }
 }
 
-// CNAB 400 has only seven digits of the number; elsewhere five zeros precede them.
+// CNAB 400 has only seven digits of the number; elsewhere, five zeros precede them.
 function padNumber(ourNumber: string): string {
   return ourNumber.padStart(12, '0')
 }
@@ -137,7 +137,7 @@ function withDigit(ourNumber: string): string {
   return ourNumber + mod11OrZero(padNumber(ourNumber))
 }
 
-// 06 protests after the calendar days of 392–393; 07 never does, whereas 00 would follow the bank's profile.
+// Instructions: 06 protests after the days of 392–393; 07 never does; 00 is the bank's default.
 const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
 
 // Source: H7800, version 2.17.
@@ -170,7 +170,7 @@ const remittance400: Remittance400 = {
     words(235, 274, ({ boleto }) => boleto.payer.name),
     ...payerPlace400,
     blanks(352, 382),
-    // For an account of ten positions, the next two fields are its ninth position and its digit.
+    // For an account of ten positions, the next fields are its ninth position and its digit.
     fixed(383, 383, 'I'),
     words(384, 385, ({ file }) => `${file.account.account.slice(8)}${file.account.accountDigit}`),
     blanks(386, 391),
@@ -213,7 +213,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  // The agreement decides about the write-off, since CNAB 400 accepts only 15 and 30 days.
+  // The agreement determines the write-off, since CNAB 400 accepts only 15 and 30 days.
   unpaid: { protest: '1dd300000', 'write-off': '000300000', other: '000300000' },
   terms: { perDay: '1', rate: { decimals: 5, page: '18–20' }, discount: '1', notice: ' ' },
   nameLength: 40,
@@ -257,7 +257,7 @@ const return400: Return400 = {
       reasonLength: 3,
     },
   },
-  besideTypes: '2', // location of a Pix code
+  besideTypes: '2', // the URL of a Pix code
   header: { agreement: [[27, 46]], sequence: null },
   totals: [],
 }
@@ -345,7 +345,7 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
       payerName: [144, 183],
       fee: [194, 208],
       reasons: [209, 218],
-      // By H7815, note 38, header and trailer count as well; the files of four companies do not count them.
+      // H7815, note 38, also counts header and trailer, but files of four companies do not.
       countsDetails: true,
     },
   },

@@ -23,7 +23,7 @@ export const sicoob = {
   },
 } as const
 
-// Weights 3, 1, 9, 7 repeat from the left over 21 digits, which is 3, 7, 9, 1 from the right.
+// Returns the check digit: weights 3, 1, 9, 7 repeat over 21 digits, from the right 3, 7, 9, 1.
 function computeNumberDigit(digits: string): string {
   return elevenMinusOrZero(mod11Remainder(digits, [3, 7, 9, 1]))
 }

@@ -61,7 +61,7 @@ type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = Omit<SentAccount<typeof code>, 'agencyDigit'> & { unit: string }
 
-// CNAB 400 has the account only in its header.
+// Returns the range of the account. CNAB 400 contains it only in the header.
 function formatRange(account: string): string {
   return `${code}/${String(Number(account)).padStart(5, '0')}`
 }
@@ -96,7 +96,7 @@ type FreeFieldInput = {
   agencia: string
   posto: string
   beneficiario: string
-  ourNumber: string // year, 2 to 9, sequence
+  ourNumber: string // year, digit 2 to 9, sequence
 }
 
 export function sicrediFreeField(input: FreeFieldInput) {
@@ -105,7 +105,7 @@ export function sicrediFreeField(input: FreeFieldInput) {
     agencia + needDigits(input.posto, 2, 'posto') + needDigits(input.beneficiario, 5, 'beneficiario')
   const ourNumber = needDigits(input.ourNumber, 8, 'ourNumber')
   const ourNumberDv = mod11OrZero(place + ourNumber)
-  // Code 1 is registered; 10 means that the boleto has a value.
+  // Code 1 means registered; 10 means that the boleto has a value.
   const digits = `1${needDigits(input.carteira, 1, 'carteira')}${ourNumber}${ourNumberDv}${place}10`
   return { freeField: digits + mod11OrZero(digits), ourNumberDv }
 }
@@ -129,7 +129,7 @@ function withDigit({ file, boleto }: BoletoFacts): string {
 // 06 protests after this many days.
 const unpaid400 = { protest: '06dd', 'write-off': '0000' } as const
 
-// Source: manual CNAB 400, August 2019, whose layout differs from other banks'.
+// Source: manual CNAB 400, August 2019. Its layout differs from those of other banks.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
@@ -153,7 +153,7 @@ const remittance400: Remittance400 = {
     blanks(57, 62),
     isoDate(63, 70, ({ file }) => file.date),
     blanks(71, 71),
-    fixed(72, 74, 'N B'), // neither posted nor printed by the bank
+    fixed(72, 74, 'N B'), // neither mailed nor printed by the bank
     blanks(75, 82),
     zeros(83, 92),
     percentFine400(93, 96),
@@ -228,7 +228,7 @@ const occurrences400: OccurrenceTable = {
   'instruction-rejected': '27 30 32',
   'written-off': '09 10',
   'due-date-changed': '14',
-  // 07 is an intention to pay (manual 2.1).
+  // 07 announces a payment (manual 2.1).
   other: '07 12 13 19 20 23 28 29 33 34 35 78 79 80 81 82 83 84 85',
 }
 

@@ -4,9 +4,9 @@ import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 type Term = 'protest' | 'write-off' | 'interest' | 'discount' | 'fine'
 
 /**
- * Value sent for a term that the shop does not use, and the manual's meaning of zeros, blanks and absence. `at` is
- * null if the format has no such field or the record is omitted. `dd` and `ddd` are the calendar days from the due
- * date to the third banking day, which the boleto promises. `page` is the manual's PDF page.
+ * The value sent for a term that the shop does not use, and what zeros, blanks and absence mean in the
+ * manual. `at` is null if the format has no such field or the record is omitted. `dd` and `ddd` are calendar
+ * days from the due date to the third banking day. `page` is the manual's PDF page.
  */
 export type Silence = {
   term: Term
@@ -22,21 +22,21 @@ export type Silences = Readonly<Record<CnabFormat, readonly Silence[]>>
 
 type Meaning = { zeros: string; blanks?: string; page: string }
 
-/** Value if no file carries the days until the write-off. */
+/** The value if files do not contain the days until the write-off. */
 export const byAgreement = "the agreement's days, a setting"
 
 export function declareField(term: Term, at: Span, sent: string, meaning: Meaning): Silence {
   return { term, at, sent, blanks: 'not said', absence: 'always sent', ...meaning }
 }
 
-/** Declares zeros at 161–173 or 174–192, where CNAB 400 of every bank has interest and discount. */
+/** Declares zeros at 161–173 or 174–192, where CNAB 400 of all banks has interest and discount. */
 export function declareAmount400(term: 'interest' | 'discount', meaning: Meaning): Silence {
   return term === 'interest'
     ? declareField(term, [161, 173], '0'.repeat(13), meaning)
     : declareField(term, [174, 192], '0'.repeat(19), meaning)
 }
 
-/** Declares that a boleto without a fine has no record for it. */
+/** Declares that no record of a fine follows a boleto without one. */
 export function declareFineRecord(meaning: Omit<Meaning, 'zeros'>): Silence {
   const none = { zeros: 'none', blanks: 'not said', absence: 'none' }
   return { term: 'fine', at: null, sent: 'no record', ...none, ...meaning }
@@ -49,7 +49,7 @@ export function declareNoWriteOff400(page: string): Silence {
 
 type Meanings240 = Record<Exclude<Term, 'fine'>, Meaning> & { fine: Omit<Meaning, 'zeros'> }
 
-/** Declares FEBRABAN's positions with the values of the bank's layout. */
+/** Declares the values of a bank's layout at FEBRABAN's positions. */
 export function declareSilences240(
   { unpaid, interest }: { unpaid: { 'write-off': string }; interest: string },
   meanings: Meanings240,

@@ -20,7 +20,7 @@ export type BoletoFault =
   | 'payer-state'
   | 'payer-cep'
 
-/** Returns what prevents registration; banks require the payer's complete address. */
+/** Returns what prevents registration. Banks require the payer's complete address. */
 export function boletoFaults(agreement: RemittanceAgreement, boleto: RemittanceBoleto): BoletoFault[] {
   const width = banks[agreement.bank].numberWidth(toRemittanceAccount(agreement).agreement)
   return boletoChecks.filter(([, holds]) => !holds(boleto, width)).map(([fault]) => fault)

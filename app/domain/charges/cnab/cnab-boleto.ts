@@ -9,7 +9,7 @@ export type RemittanceBoleto = {
   instruction: RemittanceInstruction
   ourNumber: string
   documentNumber: string
-  control: string // our reference of at most 25 characters, which the bank returns
+  control: string // our reference of up to 25 characters, which the bank returns
   documentDate: CivilDate
   dueDate: CivilDate
   value: Centavos
@@ -25,7 +25,7 @@ export type RemittanceBoleto = {
   }
 }
 
-/** Fields that a bank does not have are ''; `unit` is a branch of the agency. */
+/** An account. Fields that the bank does not have are ''; `unit` is a branch of the agency. */
 export type RemittanceAccount = {
   bank: string
   agency: string
@@ -62,12 +62,12 @@ export function instructionCode({ boleto }: BoletoFacts): string {
   return { register: '01', 'write-off': '02', 'change-due-date': '06' }[boleto.instruction]
 }
 
-/** Returns a boleto's terms; a write-off or a new due date has none. */
+/** Returns a boleto's terms. A write-off or a new due date has none. */
 export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
   return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
 }
 
-/** How an unpaid boleto ends, after at least one calendar day from its due date. */
+/** How an unpaid boleto ends, and after how many calendar days from the due date, at least one. */
 export type Unpaid = { end: 'protest' | 'write-off'; days: number }
 
 export function findUnpaidRule({ boleto }: BoletoFacts): Unpaid | null {
@@ -89,7 +89,7 @@ export function hasFine({ instruction, terms = noTerms }: RemittanceBoleto): boo
   return instruction === 'register' && terms.finePercent > 0
 }
 
-/** Returns true if the boleto promises a monthly rate, which CNAB 400 cannot carry. */
+/** Returns true for a monthly rate of interest, which CNAB 400 does not support. */
 export function needs240({ instruction, terms = noTerms }: RemittanceBoleto): boolean {
   return instruction === 'register' && hasInterestRate(terms)
 }

@@ -14,7 +14,7 @@ import {
   wordsAt,
 } from '#app/domain/charges/cnab/cnab-text.ts'
 
-/** Parses a detail. Throws UnreadableField, or RangeError for a record of another type. */
+/** Parses a detail. Throws UnreadableField, or RangeError for another type of record. */
 export function readDetail400(bank: CnabBank, line: string): ReturnRecord {
   const layout = banks[bank].returns[400].details[line.slice(0, 1)]
   if (!layout) throw new RangeError(`no detail of bank ${bank}: ${line.slice(0, 1)}`)

@@ -9,29 +9,29 @@ export type ReturnRecord = {
   meaning: OccurrenceMeaning
   ourNumber: string
   ourNumberDigit: string | null
-  boletoNumber: string // the shop's own part of it
+  boletoNumber: string // the shop's own part of the number
   wallet: string
-  /** without check digits, for numbers that do not identify the account */
+  /** agency without check digit, for numbers that do not identify the account */
   agency: string
   account: string
   documentNumber: string
-  control: string // our reference, as returned by the bank
-  payerName: string // '' where the records lack the payer
+  control: string // our reference, as the bank returns it
+  payerName: string // '' if the records do not contain the payer
   payerDocument: string
   value: Centavos
-  received: Centavos // also set on records that are not payments
-  paid: Centavos | null // including the bank's fee; null unless settled
-  net: Centavos | null // credited; null in 400
+  received: Centavos // amount in centavos, also set on records that are not payments
+  paid: Centavos | null // amount including the bank's fee; null unless settled
+  net: Centavos | null // credited amount; null in CNAB 400
   fee: Centavos
   dueDate: CivilDate | null
-  occurrenceDate: CivilDate | null // payment date for settlements
+  occurrenceDate: CivilDate | null // date of the payment, for settlements
   creditDate: CivilDate | null
   reasons: string[]
   settlementCode: string | null
   sequence: string // number of the record in its file (400) or batch (240)
 }
 
-/** `lineKey` is unique within the file, `eventKey` across files, even for equal payments on one day. */
+/** A record of a file. `lineKey` is unique in the file, `eventKey` across files, even for equal payments. */
 export type ReturnEntry = ReturnRecord & {
   line: number
   lineKey: string
@@ -48,7 +48,7 @@ export type ReturnFile = {
   key: string
 }
 
-/** A fault in a file; lines count from 1, and `detail` has positions or the numbers that differ. */
+/** A fault of a file. Lines count from 1; `detail` has positions or the numbers that differ. */
 export type ReturnFault = {
   line: number
   fault:
@@ -68,7 +68,7 @@ export type ReturnFault = {
   detail: string
 }
 
-/** Any fault rejects the file; `doubts` are trailer totals that do not agree, about which staff decide. */
+/** A parsed file. Any fault rejects it. `doubts` are totals that do not match; staff decide on them. */
 export type BankReturn =
   | { valid: true; file: ReturnFile; entries: ReturnEntry[]; doubts: ReturnFault[] }
   | { valid: false; faults: ReturnFault[] }

@@ -14,7 +14,7 @@ export const febrabanSegmentT: SegmentT = {
   reasons: [214, 223],
 }
 
-/** Field positions in CNAB 400 details on which most banks agree. */
+/** Field positions in CNAB 400 details that most banks share. */
 export const commonDetail400 = {
   payerName: null,
   creditDate: [296, 301],

@@ -2,7 +2,7 @@ import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** A field; positions count from 1 and are inclusive. */
+/** A field. Positions count from 1 and are inclusive. */
 export type Column<Facts> = { from: number; to: number; write: (facts: Facts) => string }
 
 export function fixed(from: number, to: number, content: string): Column<unknown> {
@@ -17,13 +17,13 @@ export function zeros(from: number, to: number): Column<unknown> {
   return fixed(from, to, '0'.repeat(to - from + 1))
 }
 
-/** Writes upper-case ASCII, left-aligned and truncated. */
+/** Returns a field with upper-case ASCII text, left-aligned and truncated. */
 export function words<Facts>(from: number, to: number, read: (facts: Facts) => string): Column<Facts> {
   const width = to - from + 1
   return { from, to, write: (facts) => foldedUpper(read(facts)).slice(0, width).padEnd(width) }
 }
 
-/** Pads with zeros; letters may only come from a CNPJ. Throws RangeError when the text is too long. */
+/** Returns a field padded with zeros. Letters may come only from a CNPJ. Throws RangeError if too long. */
 export function digits<Facts>(
   from: number,
   to: number,
@@ -37,7 +37,7 @@ export function money<Facts>(from: number, to: number, read: (facts: Facts) => C
   return digits(from, to, read)
 }
 
-/** Writes DDMMAA (six positions) or DDMMAAAA (eight). */
+/** Returns a field with a date as DDMMAA (six positions) or DDMMAAAA (eight). */
 export function date<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
   return { from, to, write: (facts) => formatBankDate(read(facts), to - from + 1) }
 }
@@ -66,12 +66,12 @@ export function part<Facts>(from: number, to: number, write: (facts: Facts) => s
   return { from, to, write }
 }
 
-/** Replaces the run of `d` by the days, padded with zeros; throws when they have too many digits. */
+/** Replaces the run of `d` by the days, padded with zeros. Throws if they have too many digits. */
 export function writeDays(field: string, days: number): string {
   return field.replace(/d+/, ({ length }) => padZeros(String(days), length))
 }
 
-/** Writes a record. Throws RangeError for columns with a gap or overlap, or that do not end at `length`. */
+/** Returns a record. Throws RangeError if columns overlap, have a gap, or do not end at `length`. */
 export function writeRecord<Facts>(length: number, columns: readonly Column<Facts>[], facts: Facts): string {
   return writeFields([1, length], columns, facts)
 }
@@ -93,7 +93,7 @@ export function writeFields<Facts>(
   return text
 }
 
-/** Removes accents and returns capitals; characters without an ASCII form become blanks. */
+/** Returns the text in capitals without accents. Characters without an ASCII form become blanks. */
 export function foldedUpper(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
   return plain

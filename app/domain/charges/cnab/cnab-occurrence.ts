@@ -1,7 +1,8 @@
-export type CnabFormat = 400 | 240 // record length
+export type CnabFormat = 400 | 240 // number of characters per record
 
-// Only `settled` means money received, whatever the amounts. `instruction-rejected` concerns a later instruction,
-// not the registration; `unpayable` boletos and `unknown` codes go to staff; `other` has no effect.
+// What a record means. Only `settled` is money received, whatever the amounts. `instruction-rejected`
+// concerns a later instruction, not the registration; `unpayable` and `unknown` go to staff; `other` has no
+// effect.
 export type OccurrenceMeaning =
   | 'settled'
   | 'registered'
@@ -14,12 +15,12 @@ export type OccurrenceMeaning =
   | 'other'
   | 'unknown'
 
-/** Two-character codes by meaning, separated by blanks. */
+/** Two-character codes by their meaning, separated by blanks. */
 export type OccurrenceTable = Partial<Record<OccurrenceMeaning, string>>
 
 /**
- * Codes of FEBRABAN C044, for CNAB 240 of banks without their own list. 45, a cleared cheque, is omitted, so that
- * staff check a record with an amount.
+ * Codes of FEBRABAN C044, for CNAB 240 of banks without a list of their own. 45, a cleared cheque, is
+ * omitted, so that staff check a record with an amount.
  */
 export const febrabanOccurrences: OccurrenceTable = {
   settled: '06 17',

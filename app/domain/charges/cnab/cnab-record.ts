@@ -25,12 +25,12 @@ export function readable<Read>(line: number, faults: ReturnFault[], read: () => 
   }
 }
 
-/** Returns amounts: only a settlement's is money, from which the bank has already deducted `withheld`, its fee. */
+/** Returns amounts. Only a settlement's is money; the bank has already deducted `withheld`, its fee. */
 export function toRecordAmounts(meaning: OccurrenceMeaning, received: Centavos, withheld: Centavos = 0) {
   return { meaning, received, paid: meaning === 'settled' ? received + withheld : null }
 }
 
-/** Returns a key of the file. Without the bank's file number, the content distinguishes two files of one day. */
+/** Returns the key of a file. Without a file number, the content distinguishes two files of one day. */
 export function fileKey(
   { bank, format, agreement, date, sequence }: Omit<ReturnFile, 'key'>,
   lines: readonly string[],

@@ -31,7 +31,7 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** Writes one batch with segments P and Q for each boleto, and R for those with a fine (FEBRABAN CNAB 240). */
+/** Returns one batch with segments P and Q for each boleto, and R for a fine (FEBRABAN CNAB 240). */
 export function remittance240(
   layout: Remittance240,
   file: RemittanceFile,
@@ -187,7 +187,7 @@ function computeInterest({ rate }: Terms240, terms: BoletoTerms): number {
   return terms.interestPercent * 10 ** (rate.decimals - 2)
 }
 
-/** Segment R carries the fine; code 2 means a percentage. */
+/** Returns segment R with the fine; code 2 means a percentage. */
 function makeSegmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[] {
   return [
     ...makeSegmentStart('R'),

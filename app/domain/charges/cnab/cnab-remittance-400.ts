@@ -51,7 +51,7 @@ export const headerStart400: Column<RemittanceFile>[] = [
 
 const recordNumber: Column<BoletoFacts> = digits(395, 400, ({ place }) => place)
 
-/** Returns header 47–100: company, bank and date. */
+/** Returns columns 47–100 of the header: company, bank and date. */
 export function headerName400(bankName: string): Column<RemittanceFile>[] {
   return [
     words(47, 76, ({ company }) => company.name),
@@ -69,7 +69,7 @@ export const boletoDocument400: Column<BoletoFacts>[] = [
 
 export const boletoCore400: Column<BoletoFacts>[] = [digits(109, 110, instructionCode), ...boletoDocument400]
 
-/** Returns detail 148–234: DM, not accepted, two instructions, interest, discount, no IOF or rebate, payer. */
+/** Returns detail 148–234: DM, not accepted, instructions, interest, discount, no IOF or rebate, payer. */
 export function boletoTermsWith400(instructions: UnpaidFields): Column<BoletoFacts>[] {
   return [
     fixed(148, 149, '01'),
@@ -81,7 +81,7 @@ export function boletoTermsWith400(instructions: UnpaidFields): Column<BoletoFac
   ]
 }
 
-/** Returns detail 157–218. */
+/** Returns detail 157–218: instructions, interest and discount. */
 export function rules400(instructions: UnpaidFields): Column<BoletoFacts>[] {
   return [
     digits(157, 160, (facts) => {
@@ -95,7 +95,7 @@ export function rules400(instructions: UnpaidFields): Column<BoletoFacts>[] {
   ]
 }
 
-/** Writes the bank's code and the percentage, or zeros without a fine. */
+/** Returns a field with the bank's code and the percentage; zeros without a fine. */
 export function percentFine400(from: number, to: number, code = ''): Column<BoletoFacts> {
   return digits(from, to, (facts) => {
     const { finePercent } = registeredTerms(facts)
@@ -103,7 +103,7 @@ export function percentFine400(from: number, to: number, code = ''): Column<Bole
   })
 }
 
-/** Detail 275–351, the payer's address, at banks that have a city field. */
+/** Detail 275–351: the payer's address, at banks with a field for the city. */
 export const payerPlace400: Column<BoletoFacts>[] = [
   words(275, 314, ({ boleto }) => boleto.payer.address),
   words(315, 326, ({ boleto }) => boleto.payer.district),

@@ -8,7 +8,7 @@ import { remittance240 } from '#app/domain/charges/cnab/cnab-remittance-240.ts'
 import { remittance400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** `sequence` is the file's number within the agreement; `time` is 'HH:MM'. */
+/** A remittance. `sequence` is the file's number within the agreement; `time` is 'HH:MM'. */
 export type Remittance = {
   format: CnabFormat
   agreement: RemittanceAgreement
@@ -19,7 +19,7 @@ export type Remittance = {
   boletos: readonly RemittanceBoleto[]
 }
 
-/** Returns ASCII with CRLF. Throws RangeError without boletos, for boletoFaults, and for overlong data. */
+/** Returns ASCII with CRLF. Throws RangeError without boletos, for boletoFaults and for overlong data. */
 export function makeRemittance({ format, agreement, boletos, ...facts }: Remittance): string {
   needBoletos(agreement, boletos)
   const byRate = format === 400 ? boletos.find(needs240) : undefined

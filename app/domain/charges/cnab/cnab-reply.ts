@@ -10,19 +10,19 @@ export type RemittanceReply = {
   bank: CnabBank
   format: CnabFormat
   agreement: string
-  /** last digits of the remittance's number, which repeats after `sequences` files */
+  /** last digits of the remittance's number, which repeat after `sequences` files */
   sequence: number
   sequences: number
   outcome: Outcome
   /** messages for people, as the bank writes them */
   words: string[]
-  /** records of the remittance with the bank's codes (CNAB 400) */
+  /** records of the remittance with the bank's error codes (CNAB 400) */
   errors: { line: number; ourNumber: string; codes: string[] }[]
 }
 
 const bank = '104'
 
-/** Parses Caixa's "pré-crítica"; returns undefined for any other file. */
+/** Parses Caixa's "pré-crítica". Returns undefined for any other file. */
 export function readRemittanceReply(content: Uint8Array): RemittanceReply | undefined {
   const [header = '', ...lines] = bankLines(content)
   return header.length === 400 ? readReply400(header, lines) : readReply240(header, lines)
@@ -56,7 +56,7 @@ const outcomes400: Readonly<Record<string, Outcome>> = {
 }
 
 /**
- * Source: 67.126 v015, 3.5, 3.6.10–12. The header may come alone; COBRANCA for an outcome marks the shop's own file.
+ * Source: 67.126 v015, 3.5, 3.6.10–12. The header may come alone. COBRANCA identifies the shop's own file.
  */
 function readReply400(header: string, lines: readonly string[]): RemittanceReply | undefined {
   const outcome = outcomes400[fold(textAt(header, [12, 26]))]

@@ -90,7 +90,7 @@ function readRecords(bank: CnabBank, { details }: Batch, faults: ReturnFault[]):
   })
 }
 
-// A segment T and the next U form one record; other segments (Pix, messages) are ignored.
+// Joins a segment T with the next U into one record. Ignores other segments (Pix, messages).
 function findPair(details: readonly Placed[], detail: Placed, index: number, faults: ReturnFault[]) {
   const neighbour = getSegment(detail) === 'T' ? details[index + 1] : details[index - 1]
   if (!['T', 'U'].includes(getSegment(detail))) return []
@@ -128,7 +128,7 @@ function listBatchFaults(bank: CnabBank, { header, details, trailer }: Batch): R
   ]
 }
 
-/** Reports fewer records than the bank counted as a fault of its own, since the missing one may be a payment. */
+/** Returns a fault if there are fewer records than the bank counted: the missing one may be a payment. */
 function countFaults(trailer: string, line: number, span: Span, found: number): ReturnFault[] {
   const statedCount = readNumber(trailer, span)
   if (statedCount === found) return []
@@ -141,7 +141,7 @@ function readNumber(record: string, span: Span): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
-// Kinds of portfolio: simple, linked, pledged, discounted.
+// Kinds of portfolios: simple, linked, pledged, discounted.
 const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [24, 29], value: [30, 46] },
   { count: [47, 52], value: [53, 69] },
@@ -149,7 +149,7 @@ const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [93, 98], value: [99, 115] },
 ]
 
-/** Compares totals with the batch; zero is allowed for any of them (FEBRABAN C070, C071). */
+/** Compares totals with the batch. Zero is allowed for any of them (FEBRABAN C070, C071). */
 function sumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
   const boletos = details.filter((detail) => getSegment(detail) === 'T')

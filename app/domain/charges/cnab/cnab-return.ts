@@ -15,7 +15,7 @@ import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 
 const maxFaults = 100
 
-/** Parses a return file. A fault rejects all of it, as a skipped record could be a payment; staff decide on totals. */
+/** Parses a return file. A fault rejects the file, since a skipped record could be a payment. */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
   const [first] = lines
@@ -33,7 +33,7 @@ function isTotal({ fault }: ReturnFault): boolean {
   return fault === 'count' || fault === 'sum'
 }
 
-// Transfer programs and editors trim lines, so the length of the first line does not show the format.
+// Programs and editors trim lines, so the length of the first line does not reveal the format.
 function findFormat(header: string): CnabFormat | undefined {
   if (header.startsWith('02RETORNO')) return 400
   if (/^\d{3}00000/.test(header) && header.length <= 240) return 240
@@ -42,7 +42,7 @@ function findFormat(header: string): CnabFormat | undefined {
   )
 }
 
-// Adds the blanks that were trimmed, and removes those that banks add after the record.
+// Restores trimmed blanks and removes those that banks add after the record.
 function padRecord(line: string, length: number): string {
   return line.slice(length).trim() === '' ? line.slice(0, length).padEnd(length) : line
 }
@@ -62,8 +62,8 @@ function addKeys(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[
   })
 }
 
-// Another amount on the same day is another payment. The range is part of the key, because two accounts of the
-// company at one bank may both have issued the number.
+// Returns the event's key. Another amount on the same day is another payment. The key includes the range,
+// because two accounts of the company at one bank may both have issued the number.
 function formatEventKey(record: ReturnRecord, range: string | null): string {
   const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, received } = record
   const numberedKey = range ? `${range}/${boletoNumber}` : `${bank}/${formatWallet(record)}${ourNumber}`

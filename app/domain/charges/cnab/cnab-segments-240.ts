@@ -5,7 +5,7 @@ import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
 import { toRecordAmounts } from '#app/domain/charges/cnab/cnab-record.ts'
 import { centsAt, codesAt, dateAt, rawAt, textAt, wordsAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
-/** Parses field groups 3T and 3U of FEBRABAN's CNAB 240. Throws UnreadableField. */
+/** Parses groups 3T and 3U of FEBRABAN's CNAB 240. Throws UnreadableField. */
 export function readSegments240(bank: CnabBank, segmentT: string, segmentU: string): ReturnRecord {
   const { returns, boletoNumberOf: getBoletoNumber } = banks[bank]
   const layout = returns[240]
@@ -35,7 +35,7 @@ function readNumbers240(layout: Return240, segmentT: string) {
   }
 }
 
-/** Removes the zeros with which CPF and CNPJ are padded on the left. */
+/** Returns the document without the zeros that pad CPF and CNPJ on the left. */
 function readPayerDocument240({ payerKind, payerDocument }: Return240, segmentT: string): string {
   const length = { '1': 11, '2': 14 }[rawAt(segmentT, payerKind)]
   return length ? wordsAt(segmentT, payerDocument).slice(-length) : ''

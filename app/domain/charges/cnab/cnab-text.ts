@@ -1,7 +1,7 @@
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Positions count from 1 and are inclusive, as in the banks' manuals. */
+/** A span of characters. Positions count from 1 and are inclusive, as in the banks' manuals. */
 export type Span = readonly [from: number, to: number]
 
 export class UnreadableField extends Error {
@@ -13,7 +13,7 @@ export class UnreadableField extends Error {
   }
 }
 
-/** Returns lines of ISO-8859-1 text with CRLF or LF; drops a final end-of-file mark (0x1A) and final empty lines. */
+/** Returns lines of ISO-8859-1 text with CRLF or LF, without a final 0x1A and final empty lines. */
 export function bankLines(content: Uint8Array): string[] {
   const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
   let end = content.length
@@ -34,13 +34,13 @@ export function textAt(line: string, span: Span): string {
   return rawAt(line, span).trim()
 }
 
-/** Returns '' for zeros, too, with which banks fill unknown names and documents. */
+/** Returns the text of a field; '' for zeros, which banks write for unknown names and documents. */
 export function wordsAt(line: string, span: Span): string {
   const text = textAt(line, span)
   return /^[0 ]*$/.test(text) ? '' : text
 }
 
-/** Returns 0 for blanks. Throws UnreadableField, also for an amount whose end is missing. */
+/** Returns centavos; 0 for blanks. Throws UnreadableField, also for a truncated amount. */
 export function centsAt(line: string, span: Span): Centavos {
   const text = rawAt(line, span)
   if (/\d *$/.test(text) && text.endsWith(' ')) throw new UnreadableField(span, text.trimEnd())
@@ -53,7 +53,7 @@ export function numberAt(line: string, span: Span): number {
   return Number(text)
 }
 
-/** Parses DDMMAA (20xx) or DDMMAAAA; returns null for blanks and zeros. Throws UnreadableField. */
+/** Parses DDMMAA (20xx) or DDMMAAAA. Returns null for blanks and zeros. Throws UnreadableField. */
 export function dateAt(line: string, span: Span): CivilDate | null {
   const text = textAt(line, span)
   if (/^0*$/.test(text)) return null
@@ -63,7 +63,7 @@ export function dateAt(line: string, span: Span): CivilDate | null {
   return date
 }
 
-/** Parses AAAAMMDD; returns null for blanks and zeros. Throws UnreadableField. */
+/** Parses AAAAMMDD. Returns null for blanks and zeros. Throws UnreadableField. */
 export function isoDateAt(line: string, span: Span): CivilDate | null {
   const text = textAt(line, span)
   if (/^0*$/.test(text)) return null

@@ -4,7 +4,7 @@ export const correios = {
   services: {
     SEDEX: { code: 'required', isSold: true },
     PAC: { code: 'required', isSold: true },
-    ACOBRAR: { code: 'optional' }, // paid by the receiver
+    ACOBRAR: { code: 'optional' }, // paid by the recipient
     REGISTRADA: { code: 'required' },
     SIMPLES: { code: 'none' },
   },
@@ -24,7 +24,7 @@ function normaliseCode(text: string): string | null {
   return /^[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}$/.test(bare) ? bare.toUpperCase() : null
 }
 
-/** Validates the check digit (UPU S10); requires 'BR', because the shop posts in Brazil. */
+/** Validates the check digit (UPU S10). Requires 'BR', since the shop posts in Brazil. */
 function isCode(code: string): boolean {
   return /^[A-Z]{2}[0-9]{9}BR$/.test(code) && code[10] === trackingCheckDigit(code.slice(2, 10))
 }

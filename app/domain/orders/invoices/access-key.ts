@@ -1,6 +1,6 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 
-/** IBGE numbers of the states, with which an access key begins. */
+/** IBGE numbers of the states, which an access key begins with. */
 export const stateNumbers: Readonly<Record<string, string>> = {
   '11': 'RO',
   '12': 'AC',
@@ -43,7 +43,7 @@ export type AccessKey = {
 
 export type KeyFault = 'length' | 'characters' | 'check-digit' | 'state' | 'month' | 'model' | 'cnpj'
 
-/** Parses a key. Only the CNPJ may contain letters (Nota Técnica Conjunta 2025.001); model 55 is the NF-e. */
+/** Parses a key. Only the CNPJ may contain letters (Nota Técnica Conjunta 2025.001). Model 55 is the NF-e. */
 export function readAccessKey(text: string): { ok: true; value: AccessKey } | { ok: false; fault: KeyFault } {
   const key = text
     .replace(/^\s*NFe/i, '')
@@ -73,7 +73,7 @@ function findKeyFault(key: string): KeyFault | null {
   return isValidCnpj(key.slice(6, 20)) ? null : 'cnpj'
 }
 
-/** Returns the check digit, modulo 11; a character's value is its ASCII code minus 48. */
+/** Returns the check digit, modulo 11. A character counts as its ASCII code minus 48. */
 export function accessKeyDigit(first43: string): string {
   let sum = 0
   for (let index = 0; index < first43.length; index += 1)
@@ -91,11 +91,11 @@ export type KeyDifference = 'issuer' | 'state' | 'month' | 'series'
 type Expected = {
   cnpj: string | null
   state: string | null
-  series: number | null // null for any
-  notBefore: string // YYYY-MM of the order, since an invoice cannot be older
+  series: number | null // null for any series
+  notBefore: string // month of the order, YYYY-MM; its invoice cannot be older
 }
 
-/** Returns differences from the order, to warn about, not to reject. */
+/** Returns differences from the order, for a warning, not for a rejection. */
 export function keyDifferences(
   key: AccessKey,
   { cnpj, state, series, notBefore }: Expected,

@@ -19,25 +19,25 @@ export type InvoiceAddress = {
   province: string
   city: string
   state: string
-  cityCode: string | null // seven digits of the IBGE
+  cityCode: string | null // seven digits of the IBGE code
 }
 
 export type InvoiceParty = {
   isCompany: boolean
   name: string
-  document: string // bare CPF or CNPJ
-  ie: string | null // digits, or ISENTO
+  document: string // CPF or CNPJ without punctuation
+  ie: string | null // digits or ISENTO
   indicator: ContributorIndicator
   email: string
   phone: string | null
-  isReseller: boolean // buys for resale
+  isReseller: boolean // true if the buyer resells
 }
 
 export type InvoiceLine = {
   publicationId: number
   name: string
   version: string
-  value: number // centavos, each
+  value: number // centavos per unit
   isDownload: boolean
   taxes: Taxes
 }
@@ -54,7 +54,7 @@ export type InvoiceFacts = {
     phone: string
     email: string
   } | null
-  /** null until an administrator sets it */
+  /** null until an administrator has set it */
   fiscal: {
     regime: TaxRegime
     ie: string
@@ -62,8 +62,8 @@ export type InvoiceFacts = {
     series: number
     serviceSeries: string
     environment: 'test' | 'production'
-    layout: ServiceLayout // system that issues an NFS-e
-    /** taxes of a service to publish under Lei 12.741/2012, in hundredths of a percent; 0 for none */
+    layout: ServiceLayout // the system that issues NFS-e
+    /** taxes of a service to publish (Lei 12.741/2012), in hundredths of a percent; 0 for none */
     serviceTaxPercent: number
     cityTaxPercent: number
   } | null
@@ -71,17 +71,17 @@ export type InvoiceFacts = {
   billing: InvoiceAddress | null
   shipping: InvoiceAddress | null
   lines: readonly InvoiceLine[]
-  /** centavos; `isAgreed` is false until 'À Combinar' has a value */
+  /** centavos; `isAgreed` is false while 'À Combinar' has no value */
   freight: { value: number; isAgreed: boolean; service: string }
   total: number
   payment: { way: InvoicePayment; paidOn: CivilDate | null }
   purchaseOrder: string | null
-  attempts: number // number of earlier invoices of this order, which numbers the next one
-  /** environment of the issuer; null if staff record invoices */
+  attempts: number // number of the order's earlier invoices, part of the next reference
+  /** the issuer's environment; null if staff record invoices themselves */
   access?: 'test' | 'production' | null
 }
 
-/** 'none' means that nothing is due, or nothing was paid yet. */
+/** How the order was paid; 'none' means that nothing is due or paid yet. */
 export type InvoicePayment = 'boleto' | 'pix' | 'none' | 'other'
 
 export type InvoiceFault = {
@@ -110,7 +110,7 @@ export type InvoiceFault = {
     | 'national-code-missing'
     | 'operation-code-missing'
     | 'service-tax-missing'
-  publicationId?: number // the publication that causes the fault, if one does
+  publicationId?: number // id of the publication that causes the fault, if one does
 }
 
 type ItemBase = {
@@ -128,21 +128,21 @@ export type GoodsItem = ItemBase & {
   ncm: string
   origin: string
   cfop: string
-  icms: string // a CSOSN of three digits under the Simples, else a CST of two
+  icms: string // CSOSN of three digits under the Simples, else CST of two
   pisCofinsCst: string
-  freight: number // share of the freight, in centavos
+  freight: number // share of the freight in centavos
 }
 
 export type ServiceItem = ItemBase & {
   serviceCode: string // item of LC 116/2003, '01.05'
-  nationalCode: string // six digits, with the national subdivision; '' if the city issues
+  nationalCode: string // six digits with the national subdivision; '' if the city issues
   nbs: string | null
-  /** null while the document has no IBS or CBS */
+  /** null while documents contain no IBS or CBS */
   reform: { cst: string; classTrib: string; operationCode: string } | null
 }
 
 type Common = {
-  reference: string // identifies the document at its issuer and is never reused
+  reference: string // identifies the document at its issuer; never reused
   orderId: number
   environment: 'test' | 'production'
   regime: TaxRegime
@@ -150,15 +150,15 @@ type Common = {
   buyer: InvoiceParty & { address: InvoiceAddress }
   purchaseOrder: string | null
   payment: InvoiceFacts['payment']
-  total: number // centavos, including freight
+  total: number // centavos, with freight
 }
 
 export type GoodsInvoice = Common & {
   model: 'nfe'
   series: number
   isInsideState: boolean
-  delivery: InvoiceAddress | null // null for the buyer's own address
-  /** 'recipient': not agreed yet, so not charged here; 'none': nothing is shipped */
+  delivery: InvoiceAddress | null // null if it is the buyer's address
+  /** 'recipient': still to be agreed, so not charged here; 'none': nothing is shipped */
   freight: { mode: 'sender' | 'recipient' | 'none'; value: number }
   items: GoodsItem[]
 }
@@ -167,7 +167,7 @@ export type ServiceInvoice = Common & {
   model: 'nfse'
   layout: ServiceLayout
   series: string
-  /** approximate taxes in hundredths of a percent: of the Simples as a whole, else federal and of the city */
+  /** approximate taxes in hundredths of a percent: of the whole Simples, or federal and city */
   taxes: { serviceTaxPercent: number; cityTaxPercent: number }
   items: ServiceItem[]
 }
@@ -176,7 +176,7 @@ export type InvoiceRequest = GoodsInvoice | ServiceInvoice
 
 export type InvoicePlan = { ok: true; requests: InvoiceRequest[] } | { ok: false; faults: InvoiceFault[] }
 
-/** Returns a document for goods and one for services, or everything that they lack. */
+/** Returns a document for goods and one for services, or all data that are missing. */
 export function planInvoices(facts: InvoiceFacts): InvoicePlan {
   const soldLines = groupLines(facts.lines)
   const goods = soldLines.filter(({ taxes }) => taxes.nature !== 'service')
@@ -196,7 +196,7 @@ export function planInvoices(facts: InvoiceFacts): InvoicePlan {
 
 type SoldLine = InvoiceLine & { quantity: number }
 
-/** Merges equal lines into an item with a quantity; omits lines without a price, which were not sold. */
+/** Merges equal lines into an item with a quantity. Omits lines without a price, which were not sold. */
 function groupLines(lines: readonly InvoiceLine[]): SoldLine[] {
   const groups = new Map<string, SoldLine>()
   for (const line of lines) {
@@ -231,7 +231,7 @@ function listPartyFaults(
   return codes.flatMap((code) => (code ? [{ code }] : []))
 }
 
-/** Returns true if taxes are missing that the national issuer requires, except from a MEI (E0712 and E0713). */
+/** Returns whether taxes are missing that the national issuer requires, except from a MEI (E0712, E0713). */
 function lacksServiceTax({
   layout,
   regime,
@@ -335,7 +335,7 @@ function makeGoodsInvoice(
   }
 }
 
-/** Returns the document for services; it includes freight only in an order without goods. */
+/** Returns the document for services. It includes freight only if the order has no goods. */
 function makeServiceInvoice(
   facts: InvoiceFacts,
   common: NonNullable<ReturnType<typeof listCommonFacts>>,
@@ -395,7 +395,7 @@ function sumWorth(lines: readonly SoldLine[]): number {
   return lines.reduce((sum, line) => sum + computeWorth(line), 0)
 }
 
-/** Splits centavos in proportion to `values`; the first parts include the rounding remainder. */
+/** Splits centavos in proportion to `values`. The first parts get the remainder of the rounding. */
 export function shareOut(whole: number, values: readonly number[]): number[] {
   const sum = values.reduce((total, value) => total + value, 0)
   if (sum === 0) return values.map((_, index) => (index === 0 ? whole : 0))

@@ -1,12 +1,12 @@
 import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 
-export const maxInvoiceXmlBytes = 2 * 1024 * 1024 // an NF-e with hundreds of items has half of it
+export const maxInvoiceXmlBytes = 2 * 1024 * 1024 // an NF-e with hundreds of items has half of this
 
 export type InvoiceXml = {
   key: string
   protocol: string | null
   authorisedAt: string | null // with UTC offset: 2026-11-25T10:12:13-03:00
-  isTest: boolean // tpAmb is 2
+  isTest: boolean // true if tpAmb is 2
 }
 
 export type XmlFault =
@@ -17,7 +17,7 @@ export type XmlFault =
   | 'keys-differ'
   | 'not-authorised'
 
-/** Parses an NFe, alone or with its protocol (nfeProc). Rejects type and entity declarations without reading them. */
+/** Parses an NFe, alone or with its protocol (nfeProc). Rejects type and entity declarations unread. */
 export function readInvoiceXml(
   text: string,
 ): { ok: true; value: InvoiceXml } | { ok: false; fault: XmlFault } {
@@ -30,7 +30,7 @@ export function readInvoiceXml(
   const protocol = readElement(text, 'infProt')
   const protocolKey = findElementText(protocol, 'chNFe')
   if (protocolKey !== null && protocolKey !== read.value.key) return { ok: false, fault: 'keys-differ' }
-  // 100 is authorised and 150 authorised late; all other codes are rejections.
+  // 100 is authorised, 150 authorised late. All other codes are rejections.
   const status = findElementText(protocol, 'cStat')
   if (status !== null && status !== '100' && status !== '150') return { ok: false, fault: 'not-authorised' }
   const value = {
@@ -67,7 +67,7 @@ const asides = [
   ['<![CDATA[', ']]>'],
 ] as const
 
-/** Removes instructions, comments and quoted text in one pass; returns null if one has no end. */
+/** Removes instructions, comments and quoted text in one pass. Returns null if one has no end. */
 function withoutAsides(text: string): string | null {
   const keptParts: string[] = []
   let at = 0
@@ -83,7 +83,7 @@ function withoutAsides(text: string): string | null {
   return keptParts.join('') + text.slice(at)
 }
 
-/** Returns the local name of the single root element; null for elements that are not closed in order. */
+/** Returns the local name of the single root element; null if elements are not closed in sequence. */
 function findRoot(text: string): string | null {
   const bare = withoutAsides(text.replace(/^\uFEFF/, ''))
   if (bare === null) return null

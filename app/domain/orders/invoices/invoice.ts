@@ -3,7 +3,7 @@ import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 export const invoiceModels = ['nfe', 'nfse'] as const
 export type InvoiceModel = (typeof invoiceModels)[number]
 
-export type IssuedModel = InvoiceModel | 'nfsen' // an NFS-e of the national issuer
+export type IssuedModel = InvoiceModel | 'nfsen' // 'nfsen' is an NFS-e of the national issuer
 
 export function issuedModel({
   model,
@@ -18,7 +18,7 @@ export function issuedModel({
 export const invoiceStates = ['draft', 'sent', 'authorised', 'refused', 'cancelling', 'cancelled'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** 'asked': staff requested it; 'sent': the issuer is working on it; 'recorded': it was issued elsewhere. */
+/** 'asked': staff requested it; 'sent': the issuer has it; 'recorded': it was issued elsewhere. */
 export type InvoiceEvent =
   | 'asked'
   | 'sent'
@@ -49,12 +49,12 @@ export function invoiceTransition(from: InvoiceState | 'new', event: InvoiceEven
   return transitions[from][event] ?? null
 }
 
-/** Returns true for the order's valid invoice of a model; test, rejected and cancelled ones do not count. */
+/** Returns whether the invoice is the order's valid one; not for test, rejected or cancelled ones. */
 export function isLive({ state, isTest }: { state: InvoiceState; isTest: boolean }): boolean {
   return !isTest && state !== 'refused' && state !== 'cancelled'
 }
 
-/** Returns true for a number that staff entered without a document of the shop. */
+/** Returns whether staff entered the number without a document in the shop. */
 export function isIssuedElsewhere(
   nfe: string | null,
   invoices: readonly Parameters<typeof isLive>[0][],
@@ -62,23 +62,23 @@ export function isIssuedElsewhere(
   return nfe !== null && !invoices.some(isLive)
 }
 
-/** Returns the end of the time to cancel: 24 hours, in some states longer (Ajuste SINIEF 7/2005). */
+/** Returns the deadline of a cancellation: 24 hours, more in some states (Ajuste SINIEF 7/2005). */
 export function cancellationEnd(authorisedAt: Date, hours: number): Date {
   return new Date(authorisedAt.getTime() + hours * 3_600_000)
 }
 
-/** Lengths that the MOC allows for a reason (xJust and xCorrecao). */
+/** The lengths of a reason that the MOC allows (xJust and xCorrecao). */
 export const cancelReasonLength = { min: 15, max: 255 } as const
 export const correctionLength = { min: 15, max: 1000 } as const
 export const maxCorrections = 20
 
 const FIRST_WAIT_MS = 10_000
 const MAX_WAIT_MS = 3_600_000
-const TURNS = 32 // reached after about a day; then staff must check the issuer
+const TURNS = 32 // the most polls, reached after about a day; then staff must ask the issuer
 
-export const maxAnswerMs = 24 * 3_600_000 // after this time the answer is no longer requested
+export const maxAnswerMs = 24 * 3_600_000 // the time after which the reply is no longer requested
 
-/** Returns the wait before the next request after `turn` replies, or undefined after the last one. */
+/** Returns the wait in milliseconds after `turn` replies; undefined after the last one. */
 export function pollDelayMs(turn: number): number | undefined {
   return turn > TURNS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (turn - 1), MAX_WAIT_MS)
 }

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { LayoutChoice, ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 
-/** The national issuer starts on this day for each regime: Resolução CGSN 169/2022 (MEI), 191/2026 (ME and EPP). */
+/** First days of the national issuer by regime: Resolução CGSN 169/2022 (MEI), 191/2026 (ME and EPP). */
 export const nationalSince: Readonly<Record<TaxRegime, CivilDate | null>> = {
   mei: '2023-09-01',
   simples: '2026-11-01',
@@ -9,7 +9,7 @@ export const nationalSince: Readonly<Record<TaxRegime, CivilDate | null>> = {
   normal: null,
 }
 
-/** Returns the layout that the law requires; companies outside the Simples follow their city. */
+/** Returns the layout that the law requires. Outside the Simples, the city decides. */
 export function legalLayout(regime: TaxRegime, day: CivilDate): ServiceLayout {
   const since = nationalSince[regime]
   return since !== null && day >= since ? 'national' : 'city'
@@ -19,7 +19,7 @@ export function chosenLayout(choice: LayoutChoice, regime: TaxRegime, day: Civil
   return choice === 'law' ? legalLayout(regime, day) : choice
 }
 
-/** Returns true under the Simples from 2027 on: its NFS-e then has classes of IBS and CBS (CGSN 191/2026). */
+/** Returns true under the Simples from 2027 on, when NFS-e contain classes of IBS and CBS (CGSN 191/2026). */
 export function needsReformClasses(regime: TaxRegime, day: CivilDate): boolean {
   return regime === 'normal' || day >= '2027-01-01'
 }
