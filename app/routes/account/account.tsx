@@ -52,7 +52,7 @@ function formatAddress(address: Address): string {
   return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
 }
 
-/** Returns what the mailbox's first proof ended, for 30 days (D162). */
+/** Returns the access that ended when a password reset first verified the mailbox; for 30 days (D162). */
 async function loadRecentRecovery({ userId, profileId, emailProvedAt }: Viewer) {
   const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < SHOWN_AFTER_PROOF_MS
   const lastRecovery = isRecent ? await findLastRecovery(userId) : undefined

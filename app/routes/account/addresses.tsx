@@ -119,7 +119,7 @@ const fillable = ['billing', 'shipping'].flatMap((prefix) =>
   ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
 )
 
-/** Adds filled-in values as hidden fields, so that another postal code replaces only those (F45). */
+/** Adds values filled in by the shop as hidden fields, so that another postal code replaces them (F45). */
 function FilledIn({ value }: { value: Field['value'] }) {
   return (
     <div id="preenchidos" data-region="" data-notice-place="">

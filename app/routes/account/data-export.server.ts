@@ -4,7 +4,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { findOwnRecords, listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 
-/** Yields all data of a customer as JSON text, a few orders at a time, and records it; or returns the limit reached. */
+/** Yields all data of a customer as JSON text, a few orders at a time; or returns the limit reached. */
 export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | TooManyAttempts> {
   const limited = await consumeAttempt('export', { address: '', email: viewer.email })
   if (limited) return limited

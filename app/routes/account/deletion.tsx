@@ -105,7 +105,7 @@ function WhatHappens() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** Explains that money the shop owes is still refunded. */
+/** Explains that the shop still refunds the money that it owes. */
 function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
   return owed.map(({ orderId, left }) => (
     <Notice key={orderId} tone="warn" title={`Temos ${formatReais(left)} a reembolsar a você.`}>

@@ -1,7 +1,7 @@
 import { entryCookie } from '#app/http/cookies.server.ts'
 import { safeRedirect } from '#app/paths.ts'
 
-/** Passes a typed e-mail to the pages of a forgotten password and to the login after it. */
+/** The e-mail that a person typed, passed to the pages of a forgotten password and the next login. */
 export type EntryHint = { email: string; redirectTo: string }
 
 export async function readEntryHint(request: Request): Promise<EntryHint | undefined> {

@@ -31,7 +31,7 @@ export const handle: PageHandle<Shown> = { title: ({ state }) => titles[state] }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the page changes nothing, since mail scanners open every link before the reader. */
+/** Opening the page changes nothing, since mail scanners open every link before the reader does. */
 export async function loader(args: LoaderFunctionArgs) {
   const token = args.params.hash ?? ''
   const [found, viewer] = await Promise.all([findEmailLinkState(token), getViewer(args)])
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
   return data(null, { status: statuses[(await findEmailLinkState(token)).state] })
 }
 
-/** Proves the mailbox. Only the link's account may do so; anybody else is redirected to its login. */
+/** Verifies the mailbox. Only the link's own account may; others are redirected to its login. */
 async function prove(args: ActionFunctionArgs, token: string, viewer: Viewer | undefined) {
   const email = viewer && (await proveMailboxByLink(token, viewer.userId))
   const accountId = email ? viewer?.userId : null

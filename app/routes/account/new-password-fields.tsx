@@ -6,7 +6,7 @@ export const newPasswordLabels = { password: 'Nova senha', confirmation: 'Confir
 
 type NewPasswordFieldsProps = { field: { of: (name: string) => BoundField }; minLength: number }
 
-/** Asks twice for a new password; `minLength` is its minimum number of characters. */
+/** Asks for a new password twice; `minLength` is its minimum length in characters. */
 export function NewPasswordFields({ field, minLength }: NewPasswordFieldsProps) {
   return (
     <>

@@ -30,7 +30,7 @@ export const handle: PageHandle<Shown> = { title: ({ state }) => titles[state] }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the page does not use the link, since mail scanners open every link before the reader. */
+/** Opening the page does not use the link, since mail scanners open every link before the reader does. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.hash ?? ''
   const [state, owner] = await Promise.all([findLinkState(token), findOwner(token)])
@@ -59,8 +59,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * The link of the first administrator names its page, mailed ones name none. After the first proof of a mailbox its owner
- * has to check what stood in the account (D162); else the login leads to where the person was going in this browser.
+ * Returns the next page: the one in the first administrator's link; after the mailbox was first verified, a
+ * list of what existed in the account (D162); otherwise the login, which leads to the requested page.
  */
 async function findNextPage(
   request: Request,
@@ -74,7 +74,7 @@ async function findNextPage(
   return hint && isSame && hint.redirectTo !== paths.home() ? { redirectTo: hint.redirectTo } : {}
 }
 
-/** Returns the owner of a link, without an account if the link is invalid or over. */
+/** Returns the account of a link; without one if the link is invalid or expired. */
 async function findOwner(token: string): Promise<PasswordOwner> {
   const link = await findLinkOwner(token)
   return link ? findPasswordOwner(link.userId) : {}

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { minLength: minPasswordLength(await requireViewer(args)) }
 }
 
-/** Ends all sessions with the old password; this browser gets a new one immediately. */
+/** Sets the password and ends all sessions; this browser gets a new session. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const schema = changePasswordSchema(await findPasswordOwner(viewer.userId))

@@ -39,7 +39,7 @@ function toPhoneTexts({ phone }: { phone: string | null }) {
   return { phone: phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '') }
 }
 
-/** Saves the phone only; other fields are locked and ignored (D54). */
+/** Saves the phone number only. All other fields are fixed and ignored (D54). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const submission = parseWithZod(await readForm(args.request), { schema: phoneSchema })
@@ -90,7 +90,7 @@ export default function Profile() {
 
 type Locked = ReturnType<typeof useLoaderData<typeof loader>>['locked']
 
-/** Shows the customer's identity, which only staff change, because boletos and invoices contain it (F26, D54). */
+/** Shows the customer's identity. Only staff change it, since boletos and invoices contain it (F26, D54). */
 function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Locked) {
   return (
     <Fieldset

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }))
 }
 
-/** Ends one session, all others, or all; ending one's own session logs out here, too. */
+/** Ends one session, all others, or all. Ending one's own session also logs out. */
 export async function action(args: ActionFunctionArgs) {
   const { userId, sessionId } = await requireViewer(args)
   const note = (count: number) =>

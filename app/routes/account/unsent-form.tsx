@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     page,
     isMultipart,
-    // A name may occur more than once, and the order matters.
+    // a name may occur more than once, and the sequence matters
     fields: fields
       .filter(([name]) => name !== ownerField)
       .map(([name, value], key) => ({ key, name, value })),
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Sends the form to its target, discards it, or switches back to the name for which it was filled in (D100). */
+/** Sends the form to its target, discards it, or switches to the company it was filled in for (D100). */
 export async function action(args: ActionFunctionArgs) {
   const { id, viewer, form } = await findOwnForm(args)
   const act = new URL(args.request.url).searchParams.get('act')
@@ -117,7 +117,7 @@ function SendForm({ isMultipart, children }: { isMultipart: boolean; children: R
   return isMultipart ? <FileForm {...form} /> : <PostForm {...form} />
 }
 
-/** Explains that the form can be sent only in the name for which it was filled in. */
+/** Explains that the form can be sent only as the company or person for which it was filled in. */
 function OtherName({ company, isOver }: { company: string | null; isOver: boolean }) {
   if (isOver)
     return (

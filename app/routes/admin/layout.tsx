@@ -5,7 +5,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Administração' }
 
-/** Loads the frame of every back-office screen; each screen has its own guard as well. */
+/** Loads the frame of all back-office screens. Each screen also has its own guard. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return null

@@ -2,7 +2,7 @@
 export const jumpKinds = ['order', 'user', 'shipment', 'subscription', 'publication'] as const
 export type JumpKind = (typeof jumpKinds)[number]
 
-/** A typed number. `kind` is set if a word before it names the kind, `isSaid` if a sign marks it as a number. */
+/** A typed number. `kind` is set by a word before it; `isSaid` is true if a sign marks it as a number. */
 export type TypedNumber = { number: number; kind: JumpKind | undefined; isSaid: boolean }
 
 const words: Readonly<Record<string, JumpKind>> = {

@@ -32,7 +32,7 @@ const jumpTables: Record<JumpKind, jump.JumpTables> = {
 
 type JumpLink = { href: string; text: string; hint: string }
 
-/** A group of up to ten results, of clients with their newest orders, and the complete list for the same search. */
+/** A group of up to ten results, clients with their newest orders, and the complete list. */
 export type JumpGroup = {
   title: string
   links: readonly (JumpLink & { under?: readonly JumpLink[] })[]
@@ -40,8 +40,8 @@ export type JumpGroup = {
 }
 
 /**
- * Returns the page of a text that means one record: a number with its kind ('pedido 12'), or a marked number ('nº
- * 12') that only one kind has. Undefined if staff must choose.
+ * Returns the page of a single record: a number with its kind ('pedido 12'), or a marked number ('nº 12')
+ * that only one kind has. Undefined if staff must choose.
  */
 export async function straightTo(text: string): Promise<string | undefined> {
   const typedNumber = readNumber(text)
@@ -52,14 +52,14 @@ export async function straightTo(text: string): Promise<string | undefined> {
   return only && kinds.includes(only) ? getPagePath[only](typedNumber.number) : undefined
 }
 
-/** Returns the page if all results belong to one record, so that there is no choice (D89). */
+/** Returns the page if all results belong to one record (D89). */
 export function onlyLink(groups: readonly JumpGroup[]): string | undefined {
   const hrefs = new Set(groups.flatMap(({ links }) => links.map(({ href }) => href)))
   const [href] = hrefs
   return hrefs.size === 1 ? href : undefined
 }
 
-/** Returns everything that a text may mean in short groups, each from an index; omits empty groups. */
+/** Returns everything that a text may mean, in short groups, each from an index. Omits empty groups. */
 export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
   const code = normaliseTrackingCode(text)
@@ -106,14 +106,14 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   ].filter(({ links }) => links.length > 0)
 }
 
-/** Finds orders by their number, by the NF-e or its beginning, or by the client's own number. */
+/** Finds orders by number, by NF-e or its beginning, or by the client's own number. */
 async function findOrders(text: string, number: number | undefined) {
   const byInvoice = /\d/.test(text) ? await findOrderIdsByInvoice(number ? String(number) : text) : []
   const byPurchaseOrder = text.length >= 3 ? await findOrderIdsByPurchaseOrder(text) : []
   return jump.listOrdersById([...(await findIds('orders', number)), ...byInvoice, ...byPurchaseOrder])
 }
 
-/** Finds people; a short number is a client's id, a long one also a document or phone. */
+/** Finds people. A short number is a client's id; a long one may be a document or phone. */
 async function findPeople(text: string, typedSearch: { number: number | undefined; isWords: boolean }) {
   const [numbered, found] = await Promise.all([
     jump.listPeopleById(await findIds('profiles', typedSearch.number)),
@@ -130,7 +130,7 @@ async function findBoletos(text: string) {
   return jump.listBoletos(await findBoletoIdsByNumber(text))
 }
 
-/** Returns beginnings of registrations for a text: 'PTF' and 'PT-F' for 'ptf'. Requires three characters. */
+/** Returns possible registrations: 'PTF' and 'PT-F' for 'ptf'. Requires three characters. */
 function listRegistrationStarts(text: string): string[] {
   const typedText = text.trim().toUpperCase()
   if (!/^[A-Z0-9-]{3,10}$/.test(typedText)) return []

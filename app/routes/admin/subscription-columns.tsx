@@ -123,7 +123,7 @@ function formatStatus(row: Row, today: CivilDate): string {
   return [subscriptionForCustomer(row, today).text, ...withdrawal].join(', ')
 }
 
-/** Cuts company names at 50 characters; the title has the whole name (F102). */
+/** Shortens company names to 50 characters; the title attribute has the full name (F102). */
 function ClientCell({ row }: { row: Row }) {
   const name = formatClient(row)
   const short = row.isCompany ? shortened(name, 50) : name

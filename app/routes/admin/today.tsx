@@ -55,7 +55,7 @@ function showRow(row: DeskRow, now: Date) {
   return { name, text, act, isFirst, isLate, wait: formatWait(row, now) }
 }
 
-/** Lists kinds of waiting work with act, age and term; omits kinds without records. */
+/** Lists kinds of waiting work with action, age and deadline. Omits kinds without records. */
 export default function Today() {
   const { today, rows, photo, missingSteps, ...beside } = useLoaderData<typeof loader>()
   const first = rows.filter(({ isFirst }) => isFirst)
@@ -145,7 +145,7 @@ function Beside({ month, orders, well }: Pick<Loaded, 'month' | 'orders' | 'well
 
 type Photo = NonNullable<Loaded['photo']>
 
-/** Approves the photo that has waited longest with one click; the queue then continues (F97). */
+/** Approves the photo that has waited longest with one click, then continues with the queue (F97). */
 function OldestPhoto({ order }: { order: Photo }) {
   return (
     <section className="section" aria-labelledby="foto">

@@ -12,7 +12,7 @@ export const handle: PageHandle = { title: labels.title }
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
-/** Loads the API's document for people (D58, D74). */
+/** Loads the API's documentation for people (D58, D74). */
 export function loader() {
   return { guide: guideSections(), groups: getApiReference(operations) }
 }

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Operation = Reference[number]['operations'][number]
 
-/** Shows text with the code between its backticks. */
+/** Shows text, with the parts between backticks as code. */
 export function InWords({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (

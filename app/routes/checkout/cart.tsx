@@ -47,7 +47,7 @@ const change = z.object({
     .transform(Number)
     .pipe(z.number().max(maxQuantity))
     .optional(),
-  /** token of the quote that set the price, if a removal is undone */
+  /** token of the quote that set the price, when a removal is undone */
   quote: z.string().max(64).optional(),
   return_to: z.string().optional(),
 })
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     items,
     total,
-    // With freight, which is not known yet, a total is above any minimum.
+    // With freight, which is not known yet, the total exceeds any minimum.
     minimum: needsShipping(items) ? null : await findMissedMinimum(total),
     isOrderable: items.every((item) => !unavailableReason(item)) && !isTooLarge,
     isTooLarge,

@@ -6,13 +6,13 @@ import type { Cart } from '#app/models/checkout/cart.server.ts'
 
 type Known = Omit<Aircraft, 'fuel'> & { fuel: number; isKept: boolean }
 
-/** Returns the customer's fleet, then aircraft of earlier orders; none if no item needs an aircraft. */
+/** Returns the customer's fleet, then aircraft of earlier orders; empty if no item needs one. */
 export async function offeredAircraft(cart: Cart, viewer: Viewer | undefined) {
   const knownAircraft = await listKnownAircraft(cart, viewer)
   return knownAircraft.map(({ registration, nickname, isKept }) => ({ registration, nickname, isKept }))
 }
 
-/** Copies the aircraft of the preceding unit on the page ("Mesma aeronave da anterior"). */
+/** Copies the aircraft of the preceding copy on the page ("Mesma aeronave da anterior"). */
 function copyFromPrevious(form: FormData, keys: readonly string[]): void {
   const at = keys.findIndex((key) => form.get('intent') === `same.${key}`)
   const [from, to] = [keys[at - 1], keys[at]]
@@ -24,7 +24,7 @@ function copyFromPrevious(form: FormData, keys: readonly string[]): void {
   }
 }
 
-/** Fills blank fields, or all after "Usar"; a typed registration takes precedence over the selected one. */
+/** Fills blank fields, or all after "Usar". A typed registration takes precedence over a selected one. */
 export async function fillFromKnown(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
   const knownAircraft = await listKnownAircraft(cart, viewer)
   const blocks = unitBlocks(cart.items).filter((block) => block.asksAircraft)

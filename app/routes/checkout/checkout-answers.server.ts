@@ -26,7 +26,7 @@ export function orderedPath({ orderId, isUnderReview }: PlacedOrder): string {
 
 const HOUR = 3_600_000
 
-/** Redirects an empty cart; mentions an order of the last hour, for customers who return to an old page. */
+/** Redirects from an empty cart. Mentions an order of the last hour if an old page was opened. */
 export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Response> {
   const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR)))
   if (orderId === undefined) return seeOther(paths.cart())
@@ -34,7 +34,7 @@ export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Res
   return redirectWithFlash(paths.cart(), { tone: 'good', text: messages.alreadyOrdered, link })
 }
 
-/** Repeats the first redirect for the same buyer, which visitors prove by the password; undefined otherwise. */
+/** Repeats the redirect for the same buyer, whom a visitor proves to be by the password; else undefined. */
 export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const knownOrder = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!knownOrder) return undefined
@@ -48,7 +48,7 @@ export async function redirectRepeated(args: RequestArgs, form: FormData, viewer
   return seeOther(paths.login({ redirectTo: target }))
 }
 
-/** Returns only errors of photos, since other fields may still be empty. */
+/** Returns only the errors of photos, since other fields may still be empty. */
 export function photoReply(form: FormData, photoFaults: Record<string, string[]>) {
   const reply = parseWithZod(form, { schema: z.object({}) }).reply({ hideFields: ['buyer.password'] })
   return { ...reply, initialValue: undefined, status: 'error' as const, error: photoFaults }

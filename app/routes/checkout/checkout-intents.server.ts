@@ -15,9 +15,9 @@ type Asked = Omit<Step, 'fields'> & { save: () => Promise<Fields> }
 const verbs = new Set(['quote', 'save', 'photo', 'saved', 'same', 'login', 'cep', 'more', 'fewer', 'drop'])
 
 /**
- * Handles a button other than the confirmation: freight, postal code, a photo, a fleet's aircraft, one copy more or
- * fewer, saving, or the login. Saves the draft first. Returns the redirect, or undefined for the confirmation, which
- * saves no draft.
+ * Handles all buttons except the confirmation: freight, postal code, a photo, an aircraft of the fleet, one
+ * copy more or fewer, saving, the login. Saves the draft first. Returns the redirect; undefined for the
+ * confirmation, which saves no draft.
  */
 export async function handleIntent(intent: string, { save, ...asked }: Asked): Promise<Response | undefined> {
   const [verb = '', object = ''] = intent.split('.')
@@ -33,7 +33,7 @@ export async function handleIntent(intent: string, { save, ...asked }: Asked): P
   return undefined
 }
 
-/** Returns the part of the page with the unit '62-1', or with its photo, 'foto-62-1'. */
+/** Returns the part of the page that contains the copy '62-1' or its photo, 'foto-62-1'. */
 function getItemPart(block: string) {
   const id = idFrom(/^(?:foto-)?(\d+)-\d+$/.exec(block)?.[1])
   return id === undefined ? 'publicacoes' : (`item-${id}` as const)
@@ -47,7 +47,7 @@ async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promi
   return seeOther(paths.checkout(part, { cep: `${prefix}-found` }))
 }
 
-/** Adds a copy or removes the last one; asks before it removes one with data (D22). */
+/** Adds a copy, or removes the last one. Asks before it removes a copy with data (D22). */
 async function changeCopies(verb: 'more' | 'fewer' | 'drop', id: number | undefined, step: Step) {
   const { cart, owner, fields } = step
   const item = cart.items.find((each) => each.publicationId === id && !each.renewal)

@@ -17,12 +17,12 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
-/** A larger fleet is only suggested: a list of choices in every unit would make the page too long. */
+/** The limit of choices per copy; a larger fleet is only suggested, since the page would get too long. */
 const MAX_CHOICES = 1_000
 
 type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 
-/** Lists ordered copies with their data; the form contains the shown prices, so that a change is noticed (D1). */
+/** Lists ordered copies with their data. The form contains the prices shown, to detect changes (D1). */
 export function ItemsSection(props: SectionProps) {
   const { fleet } = props
   const [first] = unitBlocks(props.items).filter((block) => block.asksAircraft)

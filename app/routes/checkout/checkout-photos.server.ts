@@ -19,7 +19,7 @@ const limits = {
   maxTotalBytes: 48 * 1024 * 1024,
 }
 
-/** Returns true without session and cart: the upload has no owner, so its body is not read. */
+/** Returns true for an upload without session and cart. It has no owner, so its body is not read. */
 export async function isStrangersUpload(request: Request): Promise<boolean> {
   const isUpload = request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
   return isUpload && !(await hasKeys(request))
@@ -35,7 +35,7 @@ function requireFieldsOfCart({ items }: Cart, form: FormData): void {
   if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
 }
 
-/** Stores photos and their names in the form, so that they survive other errors (F43). Returns faults by field. */
+/** Stores photos and adds their names to the form, so that they survive errors (F43). Returns faults. */
 export async function takePhotos(
   cart: Cart,
   { form, files, client }: SentForm,
@@ -65,7 +65,7 @@ export function missingPhoto({ form, files }: SentForm): Record<string, string[]
   return { [`unit.${block}.photo`]: [specified.photoOfUnitRequired] }
 }
 
-/** Removes names of photos that belong to another cart or already to an order. */
+/** Removes the names of photos that belong to another cart or an order. */
 export async function ownPhotos(cart: Cart, fields: Record<string, string>): Promise<Record<string, string>> {
   const isPhoto = ([name]: [string, string]) => /^unit\.[\d-]+\.photo$/.test(name)
   const names = Object.entries(fields)
@@ -76,7 +76,7 @@ export async function ownPhotos(cart: Cart, fields: Record<string, string>): Pro
   return Object.fromEntries(Object.entries(fields).filter((entry) => !isPhoto(entry) || own.has(entry[1])))
 }
 
-/** Adds photos of the draft, since a page loaded before the upload must not remove them. */
+/** Adds the draft's photos, since a page loaded before the upload must not remove them. */
 async function keepAttached(cartId: number, form: FormData, fields: string[], draft: Record<string, string>) {
   const listNamed = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
   const own = new Set(await listCartPhotos(cartId, fields.flatMap(listNamed).filter(Boolean)))

@@ -21,7 +21,7 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export type CheckoutItem = WantedPhoto & {
-  /** distinguishes the item from others, also in field names */
+  /** identifies the item, also in names of fields */
   key: string
   publicationId: number
   name: string
@@ -51,7 +51,7 @@ export type SectionProps = {
   travels: boolean
   /** minimum of a boleto, if the items alone are below it */
   minimum: number | null
-  /** logged-in customer, whose identity is locked (F26) */
+  /** logged-in customer, whose identity cannot be changed here (F26) */
   profile: KnownBuyer | undefined
   /** links of the page; `here` is the checkout itself */
   links: {
@@ -71,15 +71,15 @@ export type SectionProps = {
     due: string | null
     canRenew: boolean
   }[]
-  /** choices: the customer's fleet and aircraft of earlier orders */
+  /** aircraft to choose from: the customer's fleet and those of earlier orders */
   fleet: KnownAircraft[]
-  /** publication whose last copy is removed after a question */
+  /** publication whose last copy would be removed, to be confirmed */
   removing: number | undefined
   /** result of a postal code look-up, by address */
   cepNotes: { billing?: string; shipping?: string }
   /** true if the page shows the result of a look-up for the billing address */
   isBillingLookedUp: boolean
-  /** true if the carrier did not respond, so that prices are the table's */
+  /** true if the carrier did not respond and prices come from the table */
   isCarrierAway: boolean
   /** the shop's working days in addition to the carrier's (D8) */
   handlingDays: number
@@ -146,7 +146,7 @@ function PurchaseOrderField({ field }: SectionProps) {
   )
 }
 
-/** Shows a customer's data, folded unless the phone is missing or invalid; a company's order number stays visible. */
+/** Shows a customer's data, folded unless the phone is missing or invalid. */
 function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
   const { profile, field } = props
   const phone = field.of('buyer.phone')
@@ -298,7 +298,7 @@ function ShippingAddress({ field, cepNotes }: SectionProps) {
   )
 }
 
-/** Shows the ways of shipping; without scripts a button loads those for the postal code (F46–F48). */
+/** Shows the ways of delivery. Without scripts, a button loads those for the postal code (F46–F48). */
 export function FreightSection({ items, freight, field, isCarrierAway, handlingDays }: SectionProps) {
   const { name, errors } = field.of('shipping_service')
   return (

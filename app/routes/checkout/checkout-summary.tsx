@@ -15,8 +15,8 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 import { chosenOption, type SectionProps } from './checkout-sections.tsx'
 
 /**
- * Shows publications, freight, total, delivery and addresses before the terms, each with a link to change it (F38).
- * The total shown never includes the freight marker's centavo (D2).
+ * Shows publications, freight, total, delivery and addresses before the terms, with links to change them
+ * (F38). The total never includes the marker's centavo of freight to be agreed (D2).
  */
 export function SummarySection(props: SectionProps) {
   const { items, travels, freight, field, handlingDays, minimum } = props
@@ -57,7 +57,7 @@ export function SummarySection(props: SectionProps) {
   )
 }
 
-/** Returns an item's name, for a renewal with its aircraft, since several may have the same publication. */
+/** Returns an item's name; for a renewal with the aircraft, since several may have the same publication. */
 function formatItemLabel({ name, renewal }: SectionProps['items'][number]) {
   const words = lineName({ name, isRenewal: renewal !== null })
   return renewal?.registration ? `${words} (${renewal.registration})` : words

@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Returns the terms' tick from the address, if it belongs to this draft's form. */
+/** Returns the tick of the terms from the address, if it belongs to this draft's form. */
 function getTickedTerms(query: URLSearchParams, token: string): Record<string, string> {
   return query.get('terms') === formatTick(token) ? { terms: termsVersion } : {}
 }
@@ -96,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
   return answerCheckout(args, post, await placeCheckout(args, post))
 }
 
-/** Adds the tick to the next page's address: consent is stored in no draft, and only in the buyer's own link. */
+/** Adds the tick to the next page's address, because no draft may store consent. */
 function keepTick(step: Response, form: FormData): Response {
   const [address = '', part] = (step.headers.get('Location') ?? '').split('#')
   if (form.get('terms') !== termsVersion || !/^\/checkout(\?|$)/.test(address)) return step
@@ -114,7 +114,7 @@ async function answerCheckout(
     const headers = post.viewer ? new Headers() : await logIn(args, outcome.userId, 'new-account')
     return seeOther(orderedPath(outcome), headers)
   }
-  // This form may have been sent before and have become the order, with account and photos.
+  // This form may have been sent before and become an order, with account and photos.
   const repeatRedirect = await redirectRepeated(args, post.form, post.viewer)
   if (repeatRedirect) return repeatRedirect
   return 'orderId' in outcome ? seeOther(paths.orders()) : showRefusal(post, outcome)
@@ -153,7 +153,7 @@ export default function Checkout() {
       {/* Enter presses the form's first button, which must be the confirmation. */}
       <EnterButton form="finalizar">Confirmar</EnterButton>
       {shown.profile ? <ToSummary /> : <LoginFirst />}
-      {/* The action is explicit: a "#frete" in the address would carry over to the next page and stop its refresh. */}
+      {/* The action is explicit: "#frete" in the address would carry over to the next page and stop its refresh. */}
       <form
         method="post"
         action={paths.checkout()}
@@ -183,7 +183,7 @@ export default function Checkout() {
   )
 }
 
-/** Offers the login; scripts show it once as a dialog, whose attribute is the link without a login (F39). */
+/** Offers the login. Scripts show it once as a dialog; its attribute is the label for continuing (F39). */
 function LoginFirst() {
   return (
     <div data-ask-first="Continuar sem entrar">
@@ -202,7 +202,7 @@ function LoginFirst() {
   )
 }
 
-/** Links to the summary, which is far below on a phone and may be all that a returning customer needs. */
+/** Links to the summary, which is far below on a phone and often all that a customer needs. */
 function ToSummary() {
   return (
     <p className="to-summary">

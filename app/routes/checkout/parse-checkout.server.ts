@@ -24,14 +24,14 @@ import { redirectEmptyCart, redirectRepeated } from '#app/routes/checkout/checko
 import { missingPhoto, readCheckoutForm, takePhotos } from '#app/routes/checkout/checkout-photos.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** The posted form, completed with known aircraft and photos. */
+/** The form that was sent, completed with known aircraft and photos. */
 export type CheckoutPost = {
   form: FormData
   cart: Cart
   owner: CartOwner
   viewer: Account | undefined
   photoFaults: Record<string, string[]>
-  /** stores the form in the cart's draft, valid or not, and returns the draft's fields */
+  /** stores the form in the cart's draft, even if invalid, and returns the draft's fields */
   save: () => Promise<Record<string, string>>
 }
 
@@ -57,7 +57,7 @@ export async function parseCheckout(
   return { form: sentForm.form, cart, owner, viewer, photoFaults, save: typedForm.save }
 }
 
-/** Saves the form to its own cart after the session ended (D47) or switched to another account (D92). */
+/** Saves the form to its own cart if the session ended (D47) or has another account (D92). */
 async function leaveOtherAccount(
   sentForm: SentForm,
   account: Account | undefined,
@@ -79,7 +79,7 @@ async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<bool
   return companies.some((company) => company.userId === userId && mayUse(company.role, 'purchase'))
 }
 
-/** Adds known aircraft and stores photos. Undefined if the cart was ordered or merged meanwhile. */
+/** Adds known aircraft and stores photos; undefined if the cart was ordered or merged meanwhile. */
 async function completeForm(
   cart: Cart,
   sentForm: SentForm,
@@ -100,7 +100,7 @@ async function completeForm(
 
 type Known = { viewer: Viewer | undefined; blocks: ReturnType<typeof blocksIn> }
 
-/** Reads the draft again, since another tab may have saved units that this form lacks. */
+/** Saves the form. Reads the draft again, since another tab may have added copies. */
 async function saveForm(cart: Cart, form: FormData, { viewer, blocks }: Known) {
   const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
   const fields = draftFrom(form, savedFields(draft?.fields ?? {}, profile), blocks)

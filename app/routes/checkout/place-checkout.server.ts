@@ -34,7 +34,7 @@ import type { CheckoutPost } from '#app/routes/checkout/parse-checkout.server.ts
 
 export type CheckoutRefusal = { reply: SubmissionResult<string[]>; status: 400 | 429 }
 
-/** Returns the order, or the reason why there is none. After an internal error, the draft keeps what was typed. */
+/** Returns the order or why there is none. After an internal error, the draft preserves the input. */
 export async function placeCheckout(
   args: RequestArgs,
   post: CheckoutPost,
@@ -73,7 +73,7 @@ function makeBadRequest(reply: CheckoutRefusal['reply']): CheckoutRefusal {
   return { reply, status: 400 }
 }
 
-/** Returns which fields the form has for this buyer and cart. */
+/** Returns which fields the form has for this buyer and this cart. */
 function getCheckoutShape(
   form: FormData,
   viewer: Viewer | undefined,
@@ -149,7 +149,7 @@ export function activeSubscriptionsIn({ items }: Cart, { profileId }: Viewer) {
   return listLiveSubscriptions(profileId, ids, civilDateIn(new Date()))
 }
 
-/** Returns true until the page has warned of an active subscription; the next confirmation passes (D26). */
+/** Returns true until the page has warned of an active subscription (D26). */
 async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
   const live = await activeSubscriptionsIn(cart, viewer)
   const boughtItems = cart.items.filter((item) => !item.renewal)

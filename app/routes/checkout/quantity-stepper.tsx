@@ -12,7 +12,7 @@ function Step({ icon, label, ...button }: StepperButton & { icon: 'minus' | 'plu
   )
 }
 
-/** Shows two submit buttons around a number; the caller provides the form. */
+/** Shows a number between two submit buttons of the caller's form. */
 export function QuantityStepper({ quantity, minus, plus }: QuantityStepperProps) {
   return (
     <span className="stepper">

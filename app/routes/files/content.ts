@@ -10,7 +10,7 @@ import { recordLost } from '#app/models/platform/prepared-file.server.ts'
 import { findOpenFile, isForStaff } from '#app/models/subscriptions/file-access.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Sends a file to its requester if that person may still open it (F63, D34, D53); resumable and logged. */
+/** Sends a file to its requester if that person may still open it (F63, D34, D53). Resumable; logged. */
 export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const viewer = await getViewer(args)

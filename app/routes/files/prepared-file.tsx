@@ -23,7 +23,7 @@ export const handle: PageHandle<Loaded> = {
   refreshAfter: ({ file }) => (file.state === 'preparing' ? REFRESH_SECONDS : undefined),
 }
 
-/** Loads a file's progress for its requester; 404 for others (D49). */
+/** Loads a file's progress for its requester. Throws 404 for others (D49). */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Returns the page that requested it. */
+/** Returns the page that requested the file. */
 function makeBackLink(
   { kind, facts }: { kind: string; facts: Record<string, unknown> },
   isLoggedIn: boolean,

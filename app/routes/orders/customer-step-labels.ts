@@ -10,7 +10,7 @@ type Order = {
   isFreightOpen: boolean
 }
 
-/** Returns the next step of an order as a sentence (D184). */
+/** Returns the order's next step as a sentence (D184). */
 export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen }: Order): string {
   switch (step.kind) {
     case 'send-photo':
@@ -56,7 +56,7 @@ export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen
   }
 }
 
-/** Returns the next step for a row of the list; null if the customer has nothing to do. */
+/** Returns the next step for a row of the list; null if the customer need not do anything. */
 export function nextStepLabel(step: CustomerStep): string | null {
   if (step.kind === 'pay') return `Pagar até ${formatDate(step.until).slice(0, 5)}`
   if (step.kind === 'renew') return `Renovar até ${formatDate(step.until).slice(0, 5)}`

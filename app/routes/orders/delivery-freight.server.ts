@@ -17,11 +17,11 @@ type Customer = {
   actorUserId: number
   displayName: string
   email: string
-  /** key of the network, whose requests have the limit of messages */
+  /** the client's network, the key of the limit of messages */
   address: string
 }
 
-/** Corrects the delivery, or requests it from staff if the freight changes; then returns the protocol number. */
+/** Corrects the delivery; if the freight changes, requests it from staff and returns the protocol number. */
 export async function saveDelivery({ orderId, to, seen }: Wish, customer: Customer) {
   const { profileId, actorUserId, displayName: name, email } = customer
   const order = await findOwnDelivery({ orderId, profileId })

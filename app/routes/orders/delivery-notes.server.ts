@@ -5,7 +5,7 @@ import { formatDeliveryChange, formatDeliveryRequest } from '#app/text/shipments
 type History = Awaited<ReturnType<typeof listHistory>>
 type Reader = { names: ReadonlyMap<number, string>; userId: number }
 
-/** Returns who last corrected the delivery address and what was requested since, as text for this reader. */
+/** Returns who last corrected the address, and what was requested since, as text for this reader. */
 export function listDeliveryNotes(history: History, reader: Reader): string[] {
   const changed = history.findLast(({ action }) => action === 'delivery-changed')
   const askedEntry = history.findLast(({ action }) => action === 'delivery-requested')
@@ -23,7 +23,7 @@ function findChanger(entry: History[number], { names, userId }: Reader) {
   return colleague === undefined ? 'account' : { colleague }
 }
 
-/** Formats the requested address; the history stores the CEP last, as bare digits. */
+/** Formats the requested address. In the history, the CEP is last and has only digits. */
 function readWishedAddress({ details }: History[number]): string {
   const { changes = {} }: { changes?: { delivery?: unknown } } = details ? JSON.parse(details) : {}
   const pair: unknown[] = Array.isArray(changes.delivery) ? changes.delivery : []

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, way, lock_version, now: address ? formatAddress(address) : null, texts: toTexts(address) }
 }
 
-/** Corrects the delivery of an own order, immediately or by a request to staff (D185). */
+/** Corrects the delivery of the customer's own order, at once or by a request to staff (D185). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const orderId = idFrom(args.params.id) ?? notFound()

@@ -5,10 +5,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount, requireViewer } from '#app/http/session.server.ts'
 import { findOrderFile, findOwnOrderFile } from '#app/models/orders/order-file.server.ts'
 
-/**
- * Sends an order's file to its buyer after payment, and to staff even while acting for a company; 404 for others
- * (D19, F99, D92).
- */
+/** Sends an order's file to its buyer after payment, and to staff; 404 for others (D19, F99, D92). */
 export async function loader(args: LoaderFunctionArgs) {
   const { isStaff } = await requireViewer(args)
   const orderId = idFrom(args.params.id) ?? notFound()

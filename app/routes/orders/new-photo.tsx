@@ -39,13 +39,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { orderId, title, request: request && { reason: request.reason, copies: fields } }
 }
 
-/** Replaces each photo that was not good enough; after the last one the order waits for review again. */
+/** Replaces requested photos. After the last one, the order waits for review again. */
 export async function action(args: ActionFunctionArgs) {
   const { userId, profileId, actorUserId } = await requireAccount(args, 'purchase')
   const orderId = idFrom(args.params.id) ?? notFound()
   if (!(await findOrderDetail(orderId, profileId))) return notFound()
   const request = await findOpenPhotoRequest(orderId)
-  // The page itself explains that no photo is requested any more.
+  // That page itself explains that no photo is requested any more.
   if (!request) return seeOther(paths.newPhoto(orderId))
   const lineIds = listPhotoCopies(request.lines).map((copy) => copy.id)
   const { taken, errors } = await takeNewPhotos(

@@ -30,8 +30,8 @@ type Owner = { orderId: number; profileId: number; userId: number; actorUserId: 
 type Asked = Owner & { lineIds: readonly number[] }
 
 /**
- * Stores each photo on its own, so that a valid one is kept even if another is rejected. Returns how many were
- * stored, and errors by field.
+ * Stores each photo separately, so that a rejected one does not affect the others. Returns the number stored
+ * and errors by field.
  */
 export async function takeNewPhotos({ lineIds, ...owner }: Asked, { files }: SentForm) {
   const errors: Record<string, string[]> = {}

@@ -34,13 +34,13 @@ type HeadProps = {
   payment: PaymentState
   returned: number
   may: AccountRights
-  /** addresses that get the order's mails */
+  /** addresses that receive the order's mails */
   mailboxes: readonly Mailbox[]
   /** true if the reader may change the account's address */
   isOwner: boolean
 }
 
-/** Shows an order's status, its next step and deadline, and the one act that is due. */
+/** Shows an order's status, next step, deadline and main action. */
 export function OrderHead({ order, step, payment, returned, may, mailboxes, isOwner }: HeadProps) {
   const status = statusForCustomer(order)
   const refund = refundTag({ total: order.total, returned })
@@ -64,7 +64,7 @@ export function OrderHead({ order, step, payment, returned, may, mailboxes, isOw
 
 type Travelling = Pick<Order, 'shipping_type' | 'shipping_days' | 'handling_days'>
 
-/** Returns the delivery time; null for freight by agreement, internal orders and downloads, which promise none. */
+/** Returns the delivery time; null for freight to be agreed, internal orders and downloads. */
 export function formatDelivery({ shipping_type: type, shipping_days: days, handling_days }: Travelling) {
   return type === shippingTypes.toBeAgreed || days === null ? null : deliveryTime({ days }, handling_days)
 }

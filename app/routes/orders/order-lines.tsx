@@ -12,14 +12,14 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>
 type Line = Order['lines'][number]
 
-/** A withdrawal as text beside a line; `isBack` means accepted, so that the copy no longer belongs to the order. */
+/** A withdrawal as text next to a line. `isBack` is true if the copy no longer belongs to the order. */
 export type LineMark = { text: string; isBack: boolean }
 type Marks = ReadonlyMap<number, LineMark>
 type Group = Line & { quantity: number }
 
 type LinesProps = { order: Order; marks: Marks; returns: readonly ReturnedMoney[] }
 
-/** Shows the lines of an order, equal ones in one row (D21), and its sums. */
+/** Shows the lines of an order, equal ones in one row (D21), and the sums. */
 export function OrderLines({ order, marks, returns }: LinesProps) {
   return (
     <DataTable
@@ -44,7 +44,7 @@ export function OrderLines({ order, marks, returns }: LinesProps) {
   )
 }
 
-/** Merges lines that look the same into one with a quantity. */
+/** Merges equal lines into one with a quantity. */
 export function groupLines(lines: readonly Line[], marks: Marks): Group[] {
   const groups = new Map<string, Group>()
   for (const line of lines) {

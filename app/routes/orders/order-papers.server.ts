@@ -8,7 +8,7 @@ import { findOpenPhotoRequest, listPhotoLines } from '#app/models/orders/photo-r
 import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
-/** Reads the data of the customer's order page other than the order itself. Throws 404 for another person's order. */
+/** Reads further data of the customer's order page. Throws 404 for another person's order. */
 export async function readPapers(
   order: { id: number; status: number; reason: string | null },
   profileId: number,

@@ -38,7 +38,7 @@ type Read = {
   photoReason: string | null
 }
 
-/** Reads next step and timeline of a customer's order. */
+/** Returns next step and timeline of a customer's order. */
 export async function readProgress(
   order: Order & Dated,
   { history, shipments, returns, photoReason }: Read,
@@ -62,7 +62,7 @@ export async function readProgress(
   }
 }
 
-/** Reads the timeline without amounts, for readers who may not be the customer. */
+/** Returns the timeline without amounts, for readers who may not be the customer. */
 export async function readTimelineOnly(
   order: Dated,
   history: History,
@@ -109,7 +109,7 @@ function makeTimeline(order: Dated, { history, shipments, returns, owed, units, 
 
 export type ShownEntry = ReturnType<typeof makeTimeline>[number]
 
-/** Adds shipments and next step to each order of a list. */
+/** Adds shipments and the next step to each order of a list. */
 export async function addSteps<Row extends Order>(rows: readonly Row[], profileId: number, today: CivilDate) {
   const ids = rows.map(({ id }) => id)
   const [shipments, units, photos, owed] = await Promise.all([

@@ -15,7 +15,7 @@ type Shipment = {
   send_date: CivilDate | null
   complete_date: CivilDate | null
   return_date: CivilDate | null
-  /** number of the order's copies in it */
+  /** number of the order's copies in the shipment */
   copies: number | null
 }
 

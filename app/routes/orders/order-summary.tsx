@@ -14,7 +14,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>
 
 type DeliveryProps = { order: Order; canCorrect: boolean; notes: readonly string[] }
 
-/** Shows the delivery address of an order, who corrected it, and the delivery time. */
+/** Shows the delivery address of an order, its corrections, and the delivery time. */
 export function OrderDelivery({ order, canCorrect, notes }: DeliveryProps) {
   const travels = order.shipping_type !== shippingTypes.download
   return (

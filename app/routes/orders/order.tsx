@@ -65,8 +65,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Adds to the cart what is still on sale, with copies and aircraft, and renewals that are possible today ("Comprar
- * novamente", "Refazer pedido"); others are renewed on the subscriptions' page.
+ * Adds an order's publications that are still on sale to the cart, with copies and aircraft, and renewals
+ * that are possible today ("Comprar novamente", "Refazer pedido"). The subscriptions' page renews the others.
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
@@ -134,7 +134,7 @@ export default function OrderPage() {
   )
 }
 
-/** Returns false if the correction's page would be closed, so that no link leads there; that page decides itself. */
+/** Returns whether the delivery can be corrected, so that a link is useful. That page decides itself. */
 function isOpenDelivery(order: Loaded['order'], shipments: Loaded['shipments']): boolean {
   const { sent, delivered } = shipmentStatus
   const hasLeft = shipments.some(({ status }) => status === sent || status === delivered)
@@ -168,7 +168,7 @@ function Events({ events }: Pick<Loaded, 'events'>) {
   )
 }
 
-/** Links acts that are possible but not due. */
+/** Links actions that are possible but not due. */
 function Acts({ order, step, withdrawal, may }: Loaded) {
   const canGiveUp = orderTransition(order.status, 'given-up') !== undefined
   const isRenewal = order.lines.every((line) => line.isRenewal)
@@ -194,7 +194,7 @@ function Acts({ order, step, withdrawal, may }: Loaded) {
 
 type History = Awaited<ReturnType<typeof listHistory>>
 
-/** Returns the history for the customer, with names of colleagues but never of staff (D92). */
+/** Returns the history for the customer, with names of colleagues but not of staff (D92). */
 function listEvents(history: History, colleagues: ReadonlyMap<number, string>) {
   return history.flatMap((entry) => {
     const text = formatHistory(entry.action, colleagueWhoDid(entry, colleagues))

@@ -85,7 +85,7 @@ function NumberCell({ row }: { row: Row }) {
 
 const shownTitles = 2
 
-/** Shows the first titles and the number of further copies. */
+/** Shows the first publications and the number of further copies. */
 function LinesCell({ row: { lines } }: { row: Row }) {
   const more = lines.slice(shownTitles).reduce((sum, { quantity }) => sum + quantity, 0)
   return (

@@ -7,12 +7,12 @@ import { requestReceipt } from '#app/models/orders/receipt.server.ts'
 import { getFileRequester } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Redirects to the order, since the address only accepts a POST. */
+/** Redirects to the order: this address is only for a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.order(idFrom(args.params.id) ?? notFound()))
 }
 
-/** Requests the receipt of a paid order for its owner. */
+/** Requests the receipt of a paid order for its customer. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.id) ?? notFound()

@@ -48,7 +48,7 @@ export function loader() {
   return null
 }
 
-/** Uses a POST, since number and e-mail in an address would stay in histories and logs (D87). */
+/** Uses POST, since an address with number and e-mail would stay in histories and logs (D87). */
 export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: trackingSchema })
   const withMessage = (text: string, status: number) =>
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   return data({ result: submission.reply(), tracked: await loadShown(found) }, { status: 200 })
 }
 
-/** Returns the data for anybody with number and e-mail. */
+/** Returns the data for anybody who has number and e-mail. */
 async function loadShown({ reason, ...order }: Tracked) {
   const [history, shipments] = await Promise.all([
     listHistory('order', order.id),

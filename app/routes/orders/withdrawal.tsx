@@ -57,7 +57,7 @@ const act = question({
   },
   outcome: (result, { found: { orderId } }) => {
     if (result === 'unknown-order') return notFound()
-    // The page itself explains why it is no longer possible.
+    // That page itself explains why it is no longer possible.
     if (result === 'too-late') return seeOther(paths.withdrawal(orderId))
     if (result === 'no-lines') return { fieldErrors: { lines: [messages.nothingWithdrawn] } }
     const protocol = withdrawalProtocol(result.id)
@@ -118,7 +118,7 @@ export default function Withdrawal() {
 
 type LineBoxesProps = {
   lines: Loaded['chance']['lines']
-  /** true after an error: the boxes stay as they were sent */
+  /** true after an error, when the boxes stay as they were sent */
   isKept: boolean
   sent: unknown
   errors: string[] | undefined

@@ -8,7 +8,7 @@ import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Sends a payable boleto to the order's owner (D14, D19, D49); redirects to the payment until the PDF is ready. */
+/** Sends a payable boleto to the order's customer (D14, D19, D49). Until it is ready, redirects. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.order) ?? notFound()
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isPrinting = state === 'generating' || (showsBoleto(state) && !order.boleto?.file)
   if (isPrinting) return redirect(paths.payment(id))
   const name = (showsBoleto(state) && order.boleto?.file) || notFound()
-  // A HEAD request would leave the stream unread.
+  // A HEAD request would not read the stream to its end.
   const file = args.request.method === 'HEAD' ? undefined : ((await getFile(name)) ?? notFound())
   const size = file?.size ?? (await sizeOfFile(name)) ?? notFound()
   return new Response(file?.stream ?? null, {

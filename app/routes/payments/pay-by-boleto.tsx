@@ -7,9 +7,9 @@ import { Progress } from '#app/ui/progress.tsx'
 
 export type PayByBoletoProps = {
   line: string
-  /** address of the PDF, or its progress; null without one */
+  /** address of the PDF; 'waiting' until it is ready; null without one */
   pdf: { href: string } | 'waiting' | null
-  /** true beside another way to pay */
+  /** true if there is another way to pay */
   hasHeading: boolean
   isPendingRegistration: boolean
   isOverdue: boolean

@@ -3,7 +3,7 @@ import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { CopyLine } from '#app/ui/copy-line.tsx'
 import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
-/** Shows the boleto's Pix code to copy, which a phone needs; its QR code is further down. */
+/** Shows the boleto's Pix code to copy, as needed on a phone. The QR code is further down. */
 export function PayByPix({ code }: { code: string }) {
   return (
     <section aria-labelledby="pix" className="pay-pix">

@@ -21,12 +21,12 @@ export const paymentReturnLabels = {
 
 export type ReturnCode = keyof typeof paymentReturnLabels
 
-/** `photos` is how many were sent. */
+/** Returns the promise of a review; `photos` is the number that was sent. */
 export function formatReviewPromise(photos: number): string {
   return `Pedido recebido. Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`
 }
 
-/** Parses a code; any unknown text means that nothing was found. */
+/** Parses a code. Unknown text means that nothing was found. */
 export function returnCode(text: string | null | undefined): ReturnCode {
   return text === '200' ? 200 : text === '201' ? 201 : 404
 }

@@ -23,7 +23,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ title }) => title }
 
-/** The code only selects a text; for the customer's own order the page shows the real state (D13). */
+/** Loads the page. The code only selects a text; the customer's own order shows the real state (D13). */
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const code = returnCode(args.params.code ?? searchParams.get('return_data'))

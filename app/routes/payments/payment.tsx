@@ -35,7 +35,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 
 const REFRESH_SECONDS = 3
-/** Refreshes rarely for a late effect, which may take hours. */
+/** The interval for a late effect, which may take hours. */
 const LATE_REFRESH_SECONDS = 30
 
 export const handle: PageHandle<Loaded> = {
@@ -72,12 +72,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Found = NonNullable<NonNullable<Awaited<ReturnType<typeof findPayment>>>['boleto']>
 
-/** Returns the data that the page needs; the rest stays on the server. */
+/** Returns the data that the page needs. */
 function pick({ value, dueDate, payableUntil, line, file, terms }: Found) {
   return { value, dueDate, payableUntil, line, file, terms }
 }
 
-/** Replaces a boleto that is expired or overdue ("Gerar nova via"); the page explains any other state (D16). */
+/** Replaces a boleto that is expired or overdue ("Gerar nova via"). The page explains other states (D16). */
 export async function action(args: ActionFunctionArgs) {
   const { actorUserId, profileId } = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.order) ?? notFound()
@@ -153,7 +153,7 @@ export default function Payment() {
   )
 }
 
-/** Explains the state of the payment beside the boleto. */
+/** Explains the state of the payment next to the boleto. */
 function Standing({ state, isSlow, order, boleto }: Loaded) {
   if (state === 'generating')
     return (

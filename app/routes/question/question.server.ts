@@ -11,19 +11,19 @@ type Sent<Asker, Found, Value> = {
   args: ActionFunctionArgs
 }
 
-/** Data for the form after an error, at its fields or as a whole. */
+/** An error of the form, at its fields or as a whole. */
 type Fault = { status?: 400 | 409; formErrors?: string[]; fieldErrors?: Record<string, string[]> }
 type Answer = Response | TypedResponse<never> | Fault
 
 type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
-  /** runs first, for the page and for its form */
+  /** runs first, both for the page and for its form */
   guard(args: LoaderFunctionArgs): Promise<Asker>
-  /** returns the record; throws 404 if it does not exist or belongs to another */
+  /** returns the record; throws 404 if it is unknown or another person's */
   find(args: LoaderFunctionArgs, asker: Asker): Found | Promise<Found>
-  /** returns what the page shows of it */
+  /** returns the data that the page shows */
   show(found: Found, args: LoaderFunctionArgs): Shown | Promise<Shown>
   schema(found: Found): Schema | Promise<Schema>
-  /** set if the form has several fields for each copy, line or unit */
+  /** set if the form has several fields per copy, line or unit */
   isLarge?: true
   verb(submitted: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
   outcome(result: Result, submitted: Sent<Asker, Found, z.output<Schema>>): Answer | Promise<Answer>
@@ -32,7 +32,7 @@ type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
 /** Schema of a form that has only a button. */
 export const noFields = z.object({})
 
-/** Returns loader and action of a page with one question. Keep the order of the keys: TypeScript infers types by it. */
+/** Returns loader and action of a page with one question. TypeScript infers types by the sequence of keys. */
 export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
   page: Question<Asker, Found, Shown, Schema, Result>,
 ) {

@@ -7,7 +7,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-/** Returns the fields as they were sent, with errors, or as they are `saved`. */
+/** Returns the fields as they were sent, with errors; before that, with `savedTexts`. */
 export function useFields(savedTexts?: Record<string, string>) {
   return fieldText(useActionData<SubmissionResult<string[]>>(), savedTexts)
 }
@@ -16,23 +16,23 @@ type QuestionProps = {
   title: string
   lead?: ReactNode
   back: { href: string; label: string }
-  /** from `useFields`; omitted for a form with only a button */
+  /** from `useFields`; undefined for a form with only a button */
   field?: ReturnType<typeof useFields>
   labels?: Readonly<Record<string, string>>
-  /** between the heading and the form */
+  /** content between heading and form */
   facts?: ReactNode
-  /** replaces the form if the record's state does not allow the act */
+  /** replaces the form if the record's state does not allow the action */
   instead?: ReactNode
   action: string
   button: string
   variant?: 'main' | 'danger'
-  /** text of the link that changes nothing */
+  /** label of the link that changes nothing */
   stay?: string
-  /** sentences about what changes, and the fields */
+  /** sentences about the changes, and the fields */
   children: ReactNode
 }
 
-/** Shows a page with one question: what changes, up to three fields, one button, and a link back. */
+/** Shows a page with one question: the changes, up to three fields, one button, and a link back. */
 export function QuestionPage(props: QuestionProps) {
   const { title, lead, back, field, labels, facts, instead } = props
   return (

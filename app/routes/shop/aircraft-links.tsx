@@ -5,7 +5,7 @@ type AircraftLinksProps = {
   chosen?: string | undefined
 }
 
-/** Links models with the number of titles on sale for each. */
+/** Links models, each with its number of publications on sale. */
 export function AircraftLinks({ models, hrefOf: formatHref, chosen }: AircraftLinksProps) {
   return (
     <ul className="plain aircraft-links">

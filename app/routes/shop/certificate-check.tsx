@@ -19,10 +19,10 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Conferir certificado' }
 
-/** Excludes the page from search engines; people with the document have its address. */
+/** Excludes the page from search engines, because only people with the document need it. */
 export const headers = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-cache' })
 
-/** Shows anybody with the document whether the certificate is still valid (F66, D52). */
+/** Loads the state of a certificate for anybody with the document (F66, D52). */
 export async function loader({ params }: LoaderFunctionArgs) {
   const number = readCertificateNumber(params.number ?? '') ?? notFound()
   if (number !== params.number) return redirect(paths.checkCertificate(number))

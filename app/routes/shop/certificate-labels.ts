@@ -7,7 +7,7 @@ export const itemLabels = {
   withdrawn: { text: 'Em desistência', tone: 'warn' },
 } as const satisfies Record<ItemState, { text: string; tone: string }>
 
-/** Returns the certificate's validity today, from the states of its subscriptions (D52). */
+/** Returns the certificate's state today, from those of its subscriptions (D52). */
 export function formatChecked(states: readonly ItemState[]) {
   const inForce = states.filter((state) => state === 'in-force').length
   if (inForce === 0)

@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
   const receipt = receiveContactMessage({ ...message, phone }, from)
   const protocol = await loggedFailure(receipt, args.context, 'contact message not stored')
-  // The page keeps the typed text, so that nobody must write a long message again.
+  // The page preserves the typed text, so that nobody must write a long message again.
   if (protocol === undefined) return data(submission.reply({ formErrors: [notStored] }), { status: 500 })
   if (typeof protocol === 'number')
     return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })

@@ -11,9 +11,9 @@ export type HeroProps = {
   title: ReactNode
   lead?: ReactNode
   actions: readonly HeroAction[]
-  /** drawing beside the text */
+  /** drawing next to the text */
   figure?: ReactNode
-  /** main act of the page, between the text and the other actions */
+  /** main action, between the text and the other actions */
   children?: ReactNode
 }
 
@@ -50,7 +50,7 @@ type NewRevision = {
 
 type NewRevisionsProps = { rows: readonly NewRevision[]; hrefOf: (id: number) => string; all: string }
 
-/** Lists the latest revisions with the previous versions. */
+/** Lists the newest revisions with the previous versions. */
 export function NewRevisions({ rows, hrefOf: formatHref, all }: NewRevisionsProps) {
   return (
     <section className="section" aria-labelledby="novas-revisoes">

@@ -23,7 +23,7 @@ const MAX_REVISIONS = 6
 const heldModels = holding(countModels)
 const heldRevisions = holding(listNewRevisions)
 
-/** Loads the status file's current name (F10, D60), aircraft with titles, and the newest revisions. */
+/** Loads the status file's name (F10, D60), aircraft with publications, and the newest revisions. */
 export async function loader() {
   const [file, models, revisions] = await Promise.all([
     heldStatusFile(),

@@ -6,7 +6,7 @@ import { heldAppearance } from '#app/models/settings/held-settings.server.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Sends the company's logo or colours, cached for a year under their stamp; an older stamp gets the current ones. */
+/** Sends the company's logo or colours, cached for a year by stamp. An old stamp gets the current ones. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [, stamp, kind] = /^([0-9a-f]{16})\.(css|png)$/.exec(params.name ?? '') ?? []
   const look = (kind && (await heldAppearance())) || notFound()

@@ -25,7 +25,7 @@ export const handle: PageHandle<{ search: string }> = {
   list: ({ search }) => ({ search }),
 }
 
-/** Loads every publication on sale, for partners only (F69, D53). */
+/** Loads all publications on sale, for partners only (F69, D53). */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   if (!viewer.isPartner) return forbidRole(args, viewer)
@@ -99,7 +99,7 @@ const columns: Column<Row>[] = [
   { key: 'file', label: 'Arquivo', align: 'actions', render: (row) => <FileCell row={row} /> },
 ]
 
-/** Shows the file for partners, and the current revision if it has no file yet. */
+/** Shows the revision of the partner's file, and the current one if it has no file yet. */
 function VersionCell({ row }: { row: Row }) {
   const { file_version: version, file_date: date } = row
   if (version === null || date === null)

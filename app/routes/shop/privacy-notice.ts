@@ -2,7 +2,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 type Section = { title: string; paragraphs: string[] }
 
-/** Returns the privacy notice (Lei 13.709/2018, art. 9 and 41), without company data until it is set. */
+/** Returns the privacy notice (Lei 13.709/2018, art. 9 and 41); without company data until these are set. */
 export function privacySections(company: CompanyContact | undefined): Section[] {
   return [
     {
@@ -57,7 +57,7 @@ function describeController(company: CompanyContact | undefined): string {
   return `${legalName}, CNPJ ${cnpj}, ${address}, é a controladora dos dados (art. 5º, VI).`
 }
 
-/** Names the officer and a contact, which Art. 41 § 1 requires in public. */
+/** Returns the officer's name and contact, which art. 41 § 1 requires to be public. */
 function describeOfficer(company: CompanyContact | undefined): string {
   if (!company) return 'O encarregado pelos dados atende pela página de contato.'
   const { officer: namedOfficer, email, phone } = company

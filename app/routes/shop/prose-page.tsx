@@ -4,7 +4,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 type Section = { title: string; paragraphs: readonly string[] }
 type ProsePageProps = { title: string; version: string; sections: readonly Section[] }
 
-/** Shows a text of the company with its version. */
+/** Shows a text of the company and its version. */
 export function ProsePage({ title, version, sections }: ProsePageProps) {
   return (
     <>

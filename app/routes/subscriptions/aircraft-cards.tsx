@@ -10,12 +10,12 @@ type Props = {
   today: string
   /** the customer's names of aircraft, by registration */
   nicknames: Readonly<Record<string, string>>
-  /** returns the checkbox of a unit, or null if it cannot be chosen */
+  /** returns the checkbox of a unit; null if it cannot be selected */
   chooser: (unit: Unit) => ReactNode
   may: AccountRights
 }
 
-/** Shows a card for each aircraft with its units, the default view for several aircraft. */
+/** Shows a card per aircraft with its units, the default view if there are several. */
 export function AircraftCards({ units, today, nicknames, chooser, may }: Props) {
   return (
     <div className="fleet">

@@ -8,7 +8,7 @@ import { listDueDates } from '#app/models/subscriptions/fleet-summary.server.ts'
 import { paths } from '#app/paths.ts'
 
 const DAY_SECONDS = 86_400
-const ALARM_HOUR_SECONDS = 9 * 3_600 // after the midnight at which a whole day begins
+const ALARM_HOUR_SECONDS = 9 * 3_600 // from the midnight at which a whole day begins
 const MINUTE_MS = 60_000
 
 /** Sends the due dates of the customer's units for calendars (RFC 5545). */
@@ -31,13 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Unit = Awaited<ReturnType<typeof listDueDates>>[number]
 
-/** A whole day, told when renewal opens and a week before. */
+/** Returns a whole-day event with alarms when the renewal opens and a week before. */
 function toEvent({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
   const renewal = `${publicOrigin}${paths.renew(id)}`
   return {
-    // The id stays the same, so that importing the file again moves a renewed date instead of adding another.
+    // The id is constant, so that importing the file again moves a renewed date instead of adding another.
     id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
-    // A calendar replaces an event only by a higher number.
+    // Calendars replace an event only by one with a higher number.
     sequence: Math.floor(updatedAt.getTime() / MINUTE_MS),
     start: toLocalDay(due),
     end: toLocalDay(addDays(due, 1)),

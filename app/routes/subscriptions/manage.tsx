@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...list, ...unitQuery, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
 }
 
-/** Adds an expired unit to the cart at full price, with its aircraft filled in ("Comprar novamente", D33). */
+/** Adds an expired unit to the cart at full price, with its aircraft ("Comprar novamente", D33). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const id = idFrom((await readForm(args.request)).get('buy_again')) ?? notFound()
@@ -124,7 +124,7 @@ export default function Manage() {
   )
 }
 
-/** Shows the specification's table: the view for up to one aircraft, and the second view for several. */
+/** Shows the specification's table, the default view for up to one aircraft. */
 function UnitTable({ list }: { list: List }) {
   const { search, status, order } = list
   return (

@@ -17,7 +17,7 @@ type CellProps = {
   links: { renew: (id: number) => string; order: (id: number) => string; manage: string }
 }
 
-/** Shows acts on a unit's due date: renew it, see its renewal, or buy it again (F64, D33). */
+/** Shows actions for a unit's due date: renew it, open its renewal, or buy it again (F64, D33). */
 export function RenewalCell({ offer, links }: CellProps) {
   const { id, canRenew, canBuyAgain, renewalOrderId } = offer
   const which = <span className="visually-hidden">{formatUnitName(offer)}</span>
@@ -55,23 +55,23 @@ export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string 
   )
 }
 
-/** Adds the aircraft, since several may have the same publication. */
+/** Returns the name with the aircraft, since several may have the same publication. */
 export function formatUnitName({ name, registration }: RenewalOffer): string {
   return registration ? ` ${name} (${registration})` : ` ${name}`
 }
 
 type ChosenProps = {
   form: string
-  /** number of units that can be renewed */
+  /** number of renewable units */
   count: number
   /** true if some of them are on this page */
   hasBoxes: boolean
-  /** true if there may be more than an order accepts */
+  /** true if there may be more than an order allows */
   isCapped: boolean
   links: { renewals: string; all: string }
 }
 
-/** Shows the form to which the checkboxes belong, and a link to all renewable units on any page. */
+/** Shows the form of the checkboxes, and a link to all renewable units of all pages. */
 export function RenewChosen({ form, count, hasBoxes, isCapped, links }: ChosenProps) {
   return (
     <form method="get" action={links.renewals} id={form} className="actions no-print">

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Confirmation of renewals: the page's token, the terms, and each price that was shown, by key (D1, D20). */
+/** The confirmation of renewals: token, terms, and each price that was displayed, by key (D1, D20). */
 export const renewalSchema = z.object({
   token: z.string({ error: messages.pageStale }).regex(/^[0-9a-f]{32}$/, messages.pageStale),
   terms: z.literal(termsVersion, { error: messages.termsRequired }),

@@ -20,7 +20,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Returns the subscriptions of an address or form, each once, up to the number on a page. */
+/** Returns the subscriptions of an address or form, without repeats, up to the number on a page. */
 export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[] {
   const ids = [...values].flatMap((value) => idFrom(value) ?? [])
   return [...new Set(ids)].slice(0, maxRenewals)
@@ -28,7 +28,7 @@ export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[
 
 export type { Detour }
 
-/** Returns renewable units, the others with reasons, and the sum. Throws 404 for another customer's (D49). */
+/** Returns renewable units, others with reasons, and the sum. Throws 404 for another customer's (D49). */
 export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
   const [units, profile, rules] = await Promise.all([
     ownUnits(viewer, ids),
@@ -65,8 +65,8 @@ type Confirmation = {
 type NotPlaced = { status: 400 | 429; result: SubmissionResult<string[]> }
 
 /**
- * Replies to a confirmation: redirects to the payment of the order, new or already waiting, or to the checkout if
- * freight or data are missing; otherwise returns the form with errors.
+ * Replies to a confirmation: redirects to the payment of the order, or to the checkout if freight or data are
+ * missing; otherwise returns the form with errors.
  */
 export async function redirectRenewal(confirmation: Confirmation): Promise<Response | NotPlaced> {
   const { viewer, ids, form, submission } = confirmation
@@ -119,7 +119,7 @@ async function place(
   }
 }
 
-/** Returns the model's rejection as text, with a link to the order if the renewal was ordered a moment ago. */
+/** Returns the model's rejection as text, with a link to the order if it was placed just before. */
 function toRefusalReply(
   { reason }: OrderRefused,
   { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>,

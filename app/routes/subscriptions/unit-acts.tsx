@@ -37,8 +37,8 @@ export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
 }
 
 /**
- * Shows today's acts on a unit: download, renew, track, certify (F63–F66). Download and renewal are buttons, else
- * the first act; a menu that needs no script contains the others.
+ * Shows today's actions for a unit: download, renew, track, certify (F63–F66). Download and renewal, or the
+ * first action, are buttons; a menu without scripts contains the others.
  */
 export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may: AccountRights }) {
   const acts = listActs(unit, today, may)

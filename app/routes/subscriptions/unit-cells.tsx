@@ -32,7 +32,7 @@ export function StatusCell({ unit, today }: { unit: Unit; today: string }) {
   )
 }
 
-/** Links the order of a unit for people who may see orders (D92). */
+/** Links a unit's order for people who may see orders (D92). */
 export function OrderLink({ id, label, may }: { id: number; label: string; may: AccountRights }) {
   return may.orders ? <a href={paths.order(id)}>{label}</a> : label
 }

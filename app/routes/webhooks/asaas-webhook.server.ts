@@ -6,9 +6,8 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import { readJson } from '#app/routes/webhooks/webhook-body.server.ts'
 
 /**
- * Stores a webhook event and returns the response's status: 200 when event and job are stored, or were before. The
- * gateway repeats any other status, so it is 503 while the database is down; 401 without the token, 400 for an
- * invalid event.
+ * Stores a webhook event and returns the status: 200 if it is stored, also if it was before. The gateway
+ * repeats any other status: 503 while the database is down, 401 without the token, 400 for an invalid event.
  */
 export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 | 503> {
   if (!isFromGateway(request)) {
@@ -32,8 +31,8 @@ export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 
 }
 
 /**
- * Returns true for a request with the gateway's token. Compares hashes, so that neither length nor time reveals the
- * token. Without a gateway every request fails.
+ * Returns true for a request with the gateway's token. Compares hashes, so that neither length nor time
+ * reveals the token. False without a gateway.
  */
 function isFromGateway(request: Request): boolean {
   const givenToken = request.headers.get('asaas-access-token')
@@ -46,7 +45,7 @@ function hashText(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Returns names and numbers only, without amounts and payer; undefined if it is invalid or too long. */
+/** Returns names and numbers, but no amounts and payer; undefined if it is invalid or too long. */
 async function readWebhookEvent(request: Request): Promise<WebhookEvent | undefined> {
   const body = await readJson(request)
   if (!isObject(body)) return undefined

@@ -7,13 +7,12 @@ import { enqueuePixReading } from '#app/models/payments/pix/pix-payment.server.t
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { readJson } from '#app/routes/webhooks/webhook-body.server.ts'
 
-/** Parses the id only; amounts and payer are read from the bank. */
+/** Parses only the id; amounts and payer are read from the bank. */
 const call = z.object({ pix: z.array(z.object({ endToEndId: z.string().refine(isEndToEndId) })).max(1000) })
 
 /**
- * Queues the Pix of a call and returns the response's status: 200 when queued, and for calls about anything else,
- * with which banks test an address. 401 without token or proxy header, 400 for an invalid call, 503 without a
- * database.
+ * Queues the Pix of a call and returns the status: 200 if queued, and for other calls, with which banks test
+ * an address. 401 without token or proxy header, 400 for an invalid call, 503 without a database.
  */
 export async function receivePixCall(
   request: Request,
@@ -43,7 +42,7 @@ export async function receivePixCall(
   }
 }
 
-/** Compares hashes, so that neither length nor time reveals the token. */
+/** Returns true for the token. Compares hashes, so that neither length nor time reveals it. */
 function isFromBank(request: Request, token: string | undefined): boolean {
   const expected = env.PIX?.webhookToken
   if (!expected || !token || !isSame(token, expected)) return false

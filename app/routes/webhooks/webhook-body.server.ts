@@ -12,7 +12,7 @@ async function readText(request: Request): Promise<string | undefined> {
   const reader = request.body?.getReader()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.byteLength
-    // The server reads and discards the rest: closing here would cut the connection before the response.
+    // The server reads and discards the rest; closing here would cut the connection before the response.
     if (size > maxBytes) return undefined
     text += decoder.decode(part.value, { stream: true })
   }

@@ -13,7 +13,7 @@ const accountActs: Readonly<Record<string, string>> = {
   'colleague-left': 'Saiu da empresa',
 }
 
-/** Returns the label of a colleague's act. */
+/** Returns the label of an action by a colleague. */
 export function formatAct(act: ColleagueAct): string {
   if (act.kind === 'download')
     return [`Baixou ${act.name}, ${act.version}`, act.registration].filter(Boolean).join(', ')

@@ -4,7 +4,7 @@ import { formatAct } from '#app/routes/account/colleagues/act-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-/** Lists acts of colleagues, newest first. */
+/** Lists actions of colleagues, newest first. */
 export function ColleagueActs({ acts, hasNames }: { acts: readonly ColleagueAct[]; hasNames: boolean }) {
   return (
     <DataTable

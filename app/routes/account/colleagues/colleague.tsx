@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { member, acts }
 }
 
-/** Changes the role, sends the invitation again, or ends either, with immediate effect (D92). */
+/** Changes a colleague's role, repeats an invitation, or ends either, with immediate effect (D92). */
 export async function action(args: ActionFunctionArgs) {
   const owner = await requireOwnCompany(args)
   const memberId = idFrom(args.params.id) ?? notFound()
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Does not undo a change of the role made in another tab meanwhile. */
+/** Saves the role unless another tab has changed it meanwhile. */
 async function saveRole(of: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
   try {
     return await changeRole(of, role, staleCheck(Object.fromEntries(form), toRoleTexts))

@@ -30,7 +30,7 @@ function getCurrentMember({ acting }: Viewer): number | null {
   return acting !== null && acting !== 'ended' ? acting.memberId : null
 }
 
-/** Sets the name in which this session acts, or ends a membership by the colleague (D92). */
+/** Sets the company for which this session acts, or ends the person's own membership (D92). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const form = await readForm(args.request)

@@ -5,7 +5,7 @@ import { personFields, phoneField } from '#app/forms/profile.ts'
 import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Returns the schema of an account for the invited e-mail, which the link has proved. */
+/** Returns the schema of an account for the invited e-mail, which the link has verified. */
 export function accountSchema(email: string) {
   return z
     .object({ ...personFields, phone: phoneField, password: newPasswordField({ email }) })

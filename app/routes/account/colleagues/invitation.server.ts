@@ -15,7 +15,7 @@ import { paths } from '#app/paths.ts'
 import { accountSchema, loginSchema } from '#app/routes/account/colleagues/invitation-schema.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** `email` is the invited one, the only one for which the page has a form. */
+/** A form of the invitation page; `email` is the invited address, the only one with a form. */
 type Invited = { token: string; email: string; form: FormData }
 
 const hideFields = ['password']
@@ -33,7 +33,7 @@ export async function logInInvited(args: RequestArgs, { token, email, form }: In
   return data(submission.reply({ hideFields, formErrors: [text] }), { status: isLimited ? 429 : 400 })
 }
 
-/** Creates a private account for the invited e-mail, which the link has proved, logs in and returns to the page. */
+/** Creates a private account for the invited e-mail, logs in and returns to the page. */
 export async function openInvited(args: RequestArgs, { token, email, form }: Invited) {
   const submission = parseWithZod(form, { schema: accountSchema(email) })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
@@ -52,7 +52,7 @@ export async function openInvited(args: RequestArgs, { token, email, form }: Inv
     const flash = { tone: 'good', text: 'Conta criada. Falta aceitar o convite.' } as const
     return redirectWithFlash(paths.invitation(token), flash, await logIn(args, userId, 'new-account'))
   } catch (error) {
-    // The account was created a moment ago, by this form or elsewhere, so the page now asks for its password.
+    // The account has just been created, so the page now asks for its password.
     if (error instanceof EmailTaken) return seeOther(paths.invitation(token))
     throw error
   }

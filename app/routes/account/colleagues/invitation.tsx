@@ -31,14 +31,14 @@ export const handle: PageHandle<Loaded> = { title: ({ shown }) => titles[shown.s
 
 export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
 
-/** Opening the page accepts nothing, since mail scanners open every link before the reader. */
+/** Opening the page accepts nothing, since mail scanners open every link before the reader does. */
 export async function loader(args: LoaderFunctionArgs) {
   const [shown, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
   const step = shown.state === 'live' ? await findStep(shown.email, viewer?.email) : 'decide'
   return data({ shown, step, loggedInAs: viewer?.email ?? null }, { status: statuses[shown.state] })
 }
 
-/** Returns the step before the decision: login or new account of the invited e-mail. */
+/** Returns the step before the decision: to log in, or to create the invited e-mail's account. */
 async function findStep(email: string, loggedInAs: string | undefined) {
   if (loggedInAs !== undefined) return loggedInAs === email ? ('decide' as const) : ('other' as const)
   return (await hasAccount(email)) ? ('login' as const) : ('create' as const)

@@ -7,13 +7,13 @@ import { AircraftFields } from '#app/ui/forms/unit-fields.tsx'
 type AircraftFormProps = {
   action: string
   of: (name: string) => BoundField
-  /** digest of a known aircraft's shown texts */
+  /** digest of the texts that the form shows of a known aircraft */
   seen?: string
-  /** text of the button */
+  /** label of the button */
   label: string
 }
 
-/** Shows the form of a new or known aircraft in the fleet. */
+/** Shows the form of a new or existing aircraft of the fleet. */
 export function AircraftForm({ action, of, seen, label }: AircraftFormProps) {
   return (
     <PostForm seen={seen} action={action} noValidate data-once="" id="aeronave">

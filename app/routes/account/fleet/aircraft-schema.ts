@@ -3,7 +3,7 @@ import type { ShopFuel } from '#app/domain/accounts/aircraft.ts'
 import { optionalText } from '#app/forms/text-field.ts'
 import { type Judged, judgeFuel, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
 
-/** An aircraft of the fleet in its stored form. */
+/** An aircraft of the fleet as it is stored. */
 type AircraftData = {
   registration: string
   isForeign: boolean
@@ -20,7 +20,7 @@ const sentFields = z.object({
   nickname: optionalText(60),
 })
 
-/** Validates an aircraft by the checkout's rules (F40–F42, D24, D63), with a name that the customer chooses. */
+/** Validates an aircraft as the checkout does (F40–F42, D24, D63), and its name for the customer. */
 export const aircraftSchema = sentFields.transform((form, context): AircraftData => {
   const take = <Value>(path: keyof typeof form, judgedValue: Judged<Value>) => {
     if ('value' in judgedValue) return judgedValue

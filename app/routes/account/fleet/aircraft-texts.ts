@@ -21,7 +21,7 @@ export function aircraftTexts({
   }
 }
 
-/** Returns the texts as a conflict shows them. */
+/** Returns the texts as a conflict displays them. */
 export function readableAircraft(texts: Texts): Texts {
   const { foreign, fuel } = texts
   return { ...texts, foreign: yesOrNo(foreign === 'on'), fuel: fuel ? formatFuel(Number(fuel)) : '' }

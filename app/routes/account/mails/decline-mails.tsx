@@ -23,13 +23,13 @@ export const handle: PageHandle<Shown> = {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the page changes nothing, since mail scanners open every link before the reader. */
+/** Opening the page changes nothing, since mail scanners open every link before the reader does. */
 export async function loader(args: LoaderFunctionArgs) {
   const found = await findLink(args)
   return found ? data(found.shown) : data(null, { status: 404 })
 }
 
-/** Handles the page's form, and the single POST of mail programs, which follow no redirect (RFC 8058, 3.1). */
+/** Handles the page's form, and the POST of mail programs, which follow no redirect (RFC 8058, 3.1). */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const address = args.context.clientAddress ?? ''

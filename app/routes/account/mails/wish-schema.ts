@@ -8,7 +8,7 @@ const tickedBox = z
   .optional()
   .transform((text) => text === 'on')
 
-/** Treats an absent field as an unticked box, which browsers do not send. */
+/** An absent field counts as unticked, since browsers do not send unticked boxes. */
 export const choicesSchema = z.object({
   reminders: tickedBox,
   revisions: tickedBox,

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { redirectTo, hasPasskeys: await hasPasskeys(challenge.userId) }
 }
 
-/** Checks the second step of a login; a challenge opens one session. */
+/** Checks the second step of a login. A challenge opens only one session. */
 export async function action(args: ActionFunctionArgs) {
   const redirectTo = redirectIn(args.request)
   const challenge = await findLoginChallenge(args)

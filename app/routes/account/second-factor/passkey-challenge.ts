@@ -13,8 +13,8 @@ export function loader() {
 }
 
 /**
- * Returns options for the browser's passkey request (D129). The script follows a redirect to a page with an earlier
- * step.
+ * Returns options for the browser's passkey request (D129). The script follows a redirect to the page of an
+ * earlier step.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
@@ -51,7 +51,7 @@ async function beginRegistration(args: RequestArgs) {
   return beginPasskey({ purpose: 'register', userId, sessionId }, viewer)
 }
 
-/** Returns the person. Unlike a form, a challenge is not stored for the time after the login. */
+/** Returns the viewer. Unlike a form, a challenge is not stored for the time after the login. */
 async function requireViewer(args: RequestArgs) {
   const viewer = await getViewer(args)
   if (!viewer) throw seeOther(paths.login({ redirectTo: paths.secondFactor() }))

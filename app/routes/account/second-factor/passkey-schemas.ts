@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxPasskeyName } from '#app/domain/accounts/passkey.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 
-/** Characters; an RSA key with an attestation has about two thousand. */
+/** The limit in characters; an RSA key with an attestation has about two thousand. */
 const MAX_CREDENTIAL = 12_000
 
 const base64url = z.string().regex(/^[\w-]+$/)
@@ -51,7 +51,7 @@ export const attestationForm = z.object({
       response: z.object({
         clientDataJSON: base64url,
         attestationObject: base64url,
-        // Browsers may send values that are newer than this code.
+        // Browsers may send values that did not exist when this code was written.
         transports: z
           .array(z.string().max(20))
           .max(20)

@@ -5,7 +5,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { action: string; purpose: 'login' | 'proof' }
 
-/** Hidden until the script finds that the browser supports passkeys (D129). */
+/** Stays hidden until the script finds that the browser supports passkeys (D129). */
 export function PasskeyUse({ action, purpose }: Props) {
   return (
     <PostForm

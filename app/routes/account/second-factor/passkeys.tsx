@@ -10,7 +10,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 type Row = { id: number; name: string; isOurs: boolean; created: string; lastUsed: string | null }
 type Props = { rows: readonly Row[]; mayAdd: boolean; field: ReturnType<typeof fieldText> }
 
-/** Lists passkeys, with the form for another one if the browser can create it (D129). */
+/** Lists passkeys and shows the form for another one if the browser can create it (D129). */
 export function Passkeys({ rows, mayAdd, field }: Props) {
   const isEmpty = rows.length === 0
   if (isEmpty && !mayAdd) return null

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Records in the session that its person has just proved their identity (D125). */
+/** Records in the session that the person has just confirmed their identity (D125). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const name = viewer.hasSecondFactor ? 'code' : 'current'

@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Creates a secret, confirms it by a code, creates recovery codes, or ends the second factor; for staff (D125). */
+/** Creates, confirms or ends a second factor, or creates recovery codes; only for staff (D125). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaffAccount(args)
   await requireProof(args, viewer)
@@ -186,7 +186,7 @@ async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
   return notFound()
 }
 
-/** Returns the QR code that a phone's camera reads. */
+/** Returns a QR code for the phone's camera. */
 function drawCode(address: string) {
   return qrPath(create(address, { errorCorrectionLevel: 'M' }).modules)
 }

@@ -5,7 +5,7 @@ import { type HelpTopic, helpTopics } from '#app/text/backoffice/help-topics.ts'
 
 export type HelpFound = { topic: HelpTopic; title: string; excerpt: string }
 
-/** Returns pages that contain every word or a word that begins so, matches in the title first, each with a sentence. */
+/** Returns pages with all words or words that begin so, titles first, each with a matching sentence. */
 export function searchHelp(search: string): HelpFound[] {
   const wantedTerms = tokenise(search)
   if (wantedTerms.length === 0) return []
@@ -36,7 +36,7 @@ function includesWord(sentence: string, word: string): boolean {
   return ` ${fold(sentence).replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
 }
 
-/** Returns the first sentence that contains most of the words. */
+/** Returns the first of the sentences that contain most of the words. */
 function findBestSentence(sentences: readonly string[], wantedTerms: readonly string[]): string {
   const countHits = (sentence: string) => wantedTerms.filter((word) => includesWord(sentence, word)).length
   return sentences.reduce((best, sentence) => (countHits(sentence) > countHits(best) ? sentence : best), '')

@@ -1,18 +1,18 @@
 import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 
-/** A page of the manual; `section` is its part of the menu. */
+/** A page of the manual; `section` is the part of the menu where it belongs. */
 export type HelpText = {
   title: string
   section: HelpSection
   /** purpose of the screen, in one or two sentences */
   purpose: string
-  /** address of the screen; omitted for pages of a single record */
+  /** address of the described screen; undefined for pages of a single record */
   screen?: string
   tasks: readonly { title: string; steps: readonly string[] }[]
   problems: readonly { when: string; act: string }[]
-  /** alternative text of the picture of the screen, made by `npm run pictures` */
+  /** alternative text of the screen's picture, which `npm run pictures` creates */
   picture?: string
-  /** the list whose first record the picture shows instead */
+  /** the list whose first record the picture shows, if it is not `screen` */
   picturedIn?: string
   keys?: readonly { key: string; does: string }[]
   see?: readonly HelpTopic[]

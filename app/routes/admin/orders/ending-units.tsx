@@ -8,11 +8,11 @@ type Props = {
   units: readonly Unit[]
   renewals: readonly Unit[]
   title?: string
-  /** what restores the units; null if nothing does */
+  /** the action that restores the units; null if none does */
   until?: string | null
 }
 
-/** Lists units to be suspended and years to be removed when an order is no longer paid (D17, D32). */
+/** Lists units that are suspended and years that are removed if an order is no longer paid (D17, D32). */
 export function EndingUnits({
   units,
   renewals,

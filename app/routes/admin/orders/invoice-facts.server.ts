@@ -19,7 +19,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
-/** Returns an order's invoices and the data that issuing one still lacks. */
+/** Returns an order's invoices and the data that are missing to issue one. */
 export async function orderInvoices(order: Invoiced, now: Date) {
   const [invoices, letters, plan] = await Promise.all([
     listInvoices(order.id),
@@ -33,7 +33,7 @@ export async function orderInvoices(order: Invoiced, now: Date) {
     })),
   )
   const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
-  // Before the payment, no invoice is due.
+  // No invoice is due before the payment.
   const isWanted = live.size > 0 || (order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices))
   const faults = plan && !plan.ok && isWanted && live.size === 0 ? plan.faults : []
   const open = plan?.ok && isWanted ? plan.requests.filter(({ model }) => !live.has(model)) : []
@@ -110,7 +110,7 @@ function cancelPath(invoice: Invoice) {
     : { href: paths.admin.invoiceCancellation(orderId, id), label: 'Registrar cancelamento' }
 }
 
-/** Returns 'Emitir de novo' if the newest invoice of a missing model was rejected. */
+/** Returns 'Emitir de novo' if the newest invoice of a model was rejected. */
 function issueLabel(invoices: readonly Invoice[], open: readonly { model: Invoice['model'] }[]): string {
   const wasRefused = open.some(
     ({ model }) => invoices.find((each) => each.model === model)?.state === 'refused',
@@ -118,7 +118,7 @@ function issueLabel(invoices: readonly Invoice[], open: readonly { model: Invoic
   return wasRefused ? 'Emitir de novo' : 'Emitir'
 }
 
-/** Returns until when an authorised NF-e may be cancelled; null for others. */
+/** Returns until when an authorised NF-e may be cancelled; null for other invoices. */
 export async function cancellationEndText(
   { model, state, authorisedAt }: Pick<Invoice, 'model' | 'state' | 'authorisedAt'>,
   now: Date,
@@ -129,7 +129,7 @@ export async function cancellationEndText(
   return end >= now ? `Pode ser cancelada até ${at}.` : `O prazo de cancelamento terminou em ${at}.`
 }
 
-/** Returns missing data with the page that corrects it. */
+/** Returns missing data as text, with the page that corrects them. */
 export function faultRow(
   { code, publicationId }: InvoiceFault,
   { lines, profileId }: Pick<Invoiced, 'lines' | 'profileId'>,

@@ -8,7 +8,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type Props = { money: MoneyBack; refund?: string | undefined; waiver: string }
 
-/** Shows the amount that the order owes its buyer, since when, and the possible acts (D152). */
+/** Shows the amount that the order owes its buyer, since when, and possible actions (D152). */
 export function MoneyOwed({ money, refund, waiver }: Props) {
   if (money.left === 0) return null
   return (
@@ -32,7 +32,7 @@ type UnitsKeptProps = {
   status: string // page that changes the status
 }
 
-/** A refund alone takes nothing from the buyer, so it asks what becomes of the units. */
+/** Asks what happens to the units, since a refund alone does not end them. */
 export function UnitsKept({ payment, order, status }: UnitsKeptProps) {
   const areKept = order.lines.some(
     ({ unitId, suspendedAt, goods }) => unitId !== null && suspendedAt === null && goods !== 'given-back',

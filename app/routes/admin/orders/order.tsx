@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return staffOrderPage(args.params.id)
 }
 
-/** Saves NF-e, the client's own number and note; on a conflict, the second one to save sees both versions. */
+/** Saves NF-e, the client's own number and note. After a conflict, the second person sees both versions. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const order = await staffOrderFrom(args.params.id)
@@ -208,7 +208,7 @@ function Notices({ loaded }: { loaded: Loaded }) {
   )
 }
 
-/** One main act, which fits the state. */
+/** Shows one main action, which depends on the state. */
 function Acts({ loaded: { order, canSetStatus, money, goods } }: { loaded: Loaded }) {
   const isUnderReview = order.status === orderStatus.underReview
   return (

@@ -14,9 +14,9 @@ type Props = {
   id: number
   isCompany: boolean
   email: string
-  /** true if copies are shipped */
+  /** true if the order has copies to ship */
   travels: boolean
-  /** true if an NF-e was recorded only by its number */
+  /** true if only the number of an NF-e was recorded */
   isInvoiced: boolean
   /** true if the client's account has other data */
   hasOther: boolean

@@ -20,7 +20,7 @@ export function payerFields({ name, document, billing }: Payer): Record<string, 
 
 type Sent = { payer_name: string; payer_document: string; billing: Address }
 
-/** Returns the form with what another person saved meanwhile beside the typed texts. */
+/** Returns the form with the texts that another person saved meanwhile next to the typed ones. */
 export async function payerConflict(
   order: { id: number; now: Payer },
   submission: Extract<Submission<Sent, string[]>, { status: 'success' }>,

@@ -21,7 +21,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'devolucoes',
 }
 
-/** Closes the amount that an order owes without paying it out, with a reason (D152). */
+/** Closes the amount that an order owes without a refund, and records the reason (D152). */
 const act = question({
   guard: requireProvedStaff,
   find: ({ params }) => staffOrderFrom(params.id),

@@ -1,9 +1,9 @@
 import { fold } from '#app/domain/platform/folded-text.ts'
 
-/** Acts that may correct a rejected registration. */
+/** Actions that may resolve a rejected registration. */
 export type Remedy = 'payer' | 'new-boleto' | 'agreement' | 'known' | 'bank'
 
-/** Remedies by words in the banks' reasons; the first match applies. */
+/** Remedies by words in the banks' reasons. The first match applies. */
 const signs: readonly (readonly [Remedy, RegExp])[] = [
   ['payer', /pagador|\bcep\b|\buf\b|endereco|agencia cobradora/],
   ['agreement', /beneficiario|convenio|agencia|conta\b|carteira|cooperativa/],

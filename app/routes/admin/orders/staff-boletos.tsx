@@ -38,7 +38,7 @@ type Boleto = {
 
 type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null; payer: string }
 
-/** Lists an order's boletos, newest first, with the acts that staff can take. */
+/** Lists an order's boletos, newest first, with the actions of staff. */
 export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
   if (boletos.length === 0) return null
   return (
@@ -79,7 +79,7 @@ export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
 
 type RefusalProps = { boleto: Boleto } & Pick<StaffBoletosProps, 'renewal' | 'payer'>
 
-/** Shows the bank's reason and the act that corrects it (D171). */
+/** Shows the bank's reason and the action that resolves it (D171). */
 function Refusal({ boleto, renewal, payer }: RefusalProps) {
   const { ourNumber, bank, rejection, format, registration } = boleto
   const words = rejection ? formatRejection(bank, rejection, format) : ''

@@ -17,10 +17,10 @@ type GetField = (name: string) => {
 type Props = {
   action: string
   of: GetField
-  /** the order's version that these values belong to */
+  /** the order's version of these values */
   lock_version: string
   seen: string
-  /** the NF-e: a field while it can be changed (D19), else text */
+  /** the NF-e: a field while it can be changed (D19), otherwise text */
   nfe: { isOpen: boolean; saved: string }
   errors: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
   conflict: Conflict | null
@@ -83,7 +83,7 @@ function PrintedNotes({ of, nfe }: { of: Props['of']; nfe: string }) {
   )
 }
 
-/** Shows the NF-e when it cannot be changed, and a number that was typed before (D19). */
+/** Shows an NF-e that cannot be changed, and a number that was typed before that (D19). */
 function ClosedNfe({ saved, typed }: { saved: string; typed: string | undefined }) {
   return (
     <div id={fieldId('nfe')} tabIndex={-1}>

@@ -26,7 +26,7 @@ import { shipmentLine } from '#app/text/shipments/shipment-labels.ts'
 /** Labels of the fields in the order's form. */
 export const orderLabels = { nfe: 'NF-e', purchase_order: purchaseOrderLabels.field, note: 'Nota' }
 
-/** Returns the order of the address as staff see it; throws 404 if there is none. */
+/** Returns the order of the address as staff see it. Throws 404 for an unknown one. */
 export async function staffOrderFrom(text: unknown) {
   return (await findStaffOrder(idFrom(text) ?? notFound())) ?? notFound()
 }
@@ -90,7 +90,7 @@ export async function staffOrderPage(text: unknown) {
   }
 }
 
-/** Adds to each copy where it is, and the shipment it lies or lay in. */
+/** Adds the state of each copy and the shipment that contains or contained it. */
 function withGoods<Line extends { id: number }>(
   lines: readonly Line[],
   goods: Awaited<ReturnType<typeof readGoods>>,
@@ -101,7 +101,7 @@ function withGoods<Line extends { id: number }>(
   })
 }
 
-/** Returns true if an invoice provides the NF-e number, which then replaces the typed one (D141). */
+/** Returns true if an invoice provides the NF-e number, in place of a typed one (D141). */
 function hasInvoice({ invoices }: Awaited<ReturnType<typeof orderInvoices>>): boolean {
   return invoices.some(({ isLiveGoods }) => isLiveGoods)
 }

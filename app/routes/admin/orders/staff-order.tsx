@@ -30,7 +30,7 @@ export type StaffOrderLine = {
   suspendedAt: Date | null
   /** open request to return it */
   withdrawal: number | null
-  /** place of the copy */
+  /** state of the copy */
   goods: GoodsState | null
   shipmentId: number | null
 }
@@ -122,7 +122,7 @@ function AircraftCell({ line, photoPath }: { line: StaffOrderLine; photoPath: Li
   )
 }
 
-/** Shows the unit, its copy's place and shipment: 'nº 181 · Enviado, #25'. */
+/** Shows the unit, its copy's state and shipment: 'nº 181 · Enviado, #25'. */
 function UnitCell({ line, links }: { line: StaffOrderLine; links: Links }) {
   const { unitId, goods, shipmentId } = line
   if (unitId === null && goods === null) return <>-</>

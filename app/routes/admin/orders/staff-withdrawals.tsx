@@ -23,7 +23,7 @@ type Request = {
 
 type Props = {
   requests: readonly Request[]
-  /** returns the page that answers a request and corrects the answer */
+  /** returns the page that answers a request or corrects the answer */
   answer: (id: number) => string
 }
 

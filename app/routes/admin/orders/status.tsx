@@ -26,9 +26,9 @@ export const handle: PageHandle<Loaded> = {
   help: 'pedido',
 }
 
-/** Sets another status among those offered; leaving "paid" must be confirmed (F96, D17). */
+/** Sets a status that is offered. Leaving "paid" must be confirmed (F96, D17). */
 const act = question({
-  // Setting "paid" releases units and copies without any payment, so it requires a proof of identity.
+  // The status "paid" releases units without any payment, so it requires an identity check.
   guard: provedToSend(requireStaff),
   find: ({ params }) => staffOrderFrom(params.id),
   show: async (order) => {
@@ -145,7 +145,7 @@ function NoOffer({ order }: { order: Loaded['order'] }) {
   )
 }
 
-/** Offers the acts that end a review with a mail to the customer, which setting the status does not send. */
+/** Offers the actions that end a review with a mail to the customer, which a status alone does not send. */
 function ReviewActs({ order }: { order: Loaded['order'] }) {
   return (
     <>

@@ -35,7 +35,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'devolucoes',
 }
 
-/** Loads a request and what accepting it ends; redirects to the order if it has no such request. */
+/** Loads a request and what accepting it ends. Redirects to the order if there is no request. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, profileId } = await staffOrderFrom(args.params.id)
@@ -77,7 +77,7 @@ const flashes = {
   'asked-again': { tone: 'warn', text: messages.withdrawalAskedAgain },
 } as const
 
-/** Returns the order's request from the address or form; throws 404 for another order's. */
+/** Returns the order's request. Throws 404 for another order's. */
 async function findRequest(orderId: number, askedId: unknown) {
   const request = await findWithdrawal(idFrom(askedId) ?? notFound())
   return request?.orderId === orderId ? request : notFound()

@@ -69,7 +69,7 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
   ]
 }
 
-/** Returns why the bank rejected it, or why it is no longer wanted. */
+/** Returns why the bank rejected it, or why it is no longer needed. */
 function findReason(row: Row & { isOverdue: boolean }): string | null {
   if (row.state === 'rejected' && row.rejection) return formatRejection(row.bank, row.rejection)
   return describeBoletoState(row).aside

@@ -2,7 +2,7 @@ import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 
-/** Parses the list's address: the issuer, and what every list has. */
+/** Parses the list's address: the issuer and the parameters of all lists. */
 export function boletoListQuery(request: Request) {
   const codes = Object.values(boletoFilter)
   const query = staffListQuery(request, { sorts: ['id'], statuses: codes })
@@ -11,7 +11,7 @@ export function boletoListQuery(request: Request) {
   return { ...query, issuer, status: codes.find((code) => code === query.status) }
 }
 
-/** Returns the address of the same list on another page, or as a file. */
+/** Returns the address of the list on another page, or of its file. */
 export function boletoListHref(
   base: string,
   { issuer, ...query }: ReturnType<typeof boletoListQuery>,

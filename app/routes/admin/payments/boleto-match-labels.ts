@@ -4,7 +4,7 @@ import type { Agreement, Comparison } from '#app/domain/payments/boleto-match.ts
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 
-/** A record of the bank and our boleto with its number; all fields of the boleto are null without one. */
+/** A record of the bank and our boleto with its number. Without one, its fields are null. */
 export type BothSides = {
   our_number: string
   wallet: string
@@ -28,7 +28,7 @@ type Fact = { label: string; bank: string; boleto: string; agrees: Agreement | '
 const notSaid = 'não informa'
 const formatOrNotSaid = (text: string | null) => (text === null || /^[\s0]*$/.test(text) ? notSaid : text)
 
-/** Compares both fact by fact; `agrees` is null if a fact is not compared. */
+/** Compares both, field by field; `agrees` is null for fields that are not compared. */
 export function compareSides(of: BothSides): Fact[] {
   const { compared, boleto_reference: reference } = of
   const none = '-'
@@ -72,7 +72,7 @@ export function compareSides(of: BothSides): Fact[] {
   ]
 }
 
-/** Returns the payer of the bank's record, empty if it is missing. */
+/** Returns the payer of the bank's record; '' if it is missing. */
 export function formatPayer({ payer_name: name, payer_document: document }: BothSides): string {
   return [name, formatDocument(document)].filter((text) => text !== '').join(', ')
 }
@@ -84,7 +84,7 @@ export const agreementTexts: Readonly<Record<Agreement | 'other', string>> = {
   other: 'é outro boleto da loja',
 }
 
-/** Returns in one line why a payment with our boleto's number does not count for it. */
+/** Returns why a payment with our boleto's number does not count for it, in one line. */
 export function formatDoubt({ isSent, control, wallet }: Comparison, state: BoletoState | null): string {
   if (!isSent) return 'O banco não foi avisado deste boleto por nenhuma remessa.'
   if (state === 'rejected') return 'O banco recusou o registro deste boleto.'
@@ -96,7 +96,7 @@ export function formatDoubt({ isSent, control, wallet }: Comparison, state: Bole
 
 const alwaysShown = new Set(['Documento', 'Vencimento', 'Valor do título'])
 
-/** Returns the differences in one line for a list: 'Documento: banco NF 7, boleto 1053; …'. */
+/** Returns the differences in one line: 'Documento: banco NF 7, boleto 1053; …'. */
 export function formatDifference(of: BothSides, state: BoletoState | null): string {
   if (!of.compared) return ''
   const facts = compareSides(of)

@@ -20,7 +20,7 @@ type PaymentAnswersProps = {
   isBarred: boolean
 }
 
-/** Forms that resolve money which was received and waits. */
+/** Shows the forms that resolve a payment that waits for staff. */
 export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersProps) {
   const form = makeFormProps(id)
   return (
@@ -70,13 +70,13 @@ type ReversalAnswersProps = {
   id: number
   offers: { upheld: boolean; dismissed: boolean; isRefund: boolean }
   hasOrder: boolean
-  /** nobody has answered yet; else an answer is corrected */
+  /** true if nobody has answered yet; otherwise an answer is corrected */
   isOpen: boolean
-  /** centavos of each refund by staff of which this money may be a part */
+  /** centavos of each refund by staff to which this money may belong */
   recorded: readonly Centavos[]
 }
 
-/** Forms for money taken back; the closing counts it only if it left (D154). */
+/** Shows the forms for money taken back, which counts only if it left the account (D154). */
 export function ReversalAnswers({ field, id, offers, hasOrder, isOpen, recorded }: ReversalAnswersProps) {
   const form = makeFormProps(id)
   return (
@@ -134,7 +134,7 @@ type ValueAnswersProps = {
   reported: Centavos
 }
 
-/** Forms for a payment that a later report shows with another value. */
+/** Shows the forms for a payment that was reported again with another value. */
 export function ValueAnswers({ field, payment: { id, value }, reported }: ValueAnswersProps) {
   const form = makeFormProps(id)
   const [recorded, now] = [formatReais(value), formatReais(reported)]

@@ -9,7 +9,7 @@ import { formatAmountDue, formatDifference } from '#app/text/charges/terms-label
 
 type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
-/** Returns the decisions that staff can take; `isBarred` while the bank is returning the Pix. */
+/** Returns the possible decisions. `isBarred` is true while the bank is returning the Pix. */
 export function offeredDecisions(
   payment: Paid,
   { isOpen, isBarred }: { isOpen: boolean; isBarred: boolean },
@@ -31,14 +31,14 @@ export function offeredDecisions(
   }
 }
 
-/** Returns refunds that staff recorded and of which this money may be a part. */
+/** Returns refunds recorded by staff to which this money may belong. */
 export async function listRecordedRefunds(payment: Paid): Promise<Centavos[]> {
   if (payment.resolution === 'refunded' || payment.reversesId === null || !becomesRefund(payment)) return []
   if (isNetReturn(payment.eventKey, payment.reversal)) return []
   return listUnreportedRefunds(payment.reversesId)
 }
 
-/** Returns the amount due on the day of the payment; null if it equals the boleto's value and was paid. */
+/** Returns the amount due on the day of payment; null if it was paid and is the boleto's value. */
 export function dueText(payment: Paid): string | null {
   const { boletoValue, boletoDueDate, value, paidOn, problem } = payment
   if (boletoValue === null || boletoDueDate === null || problem === 'reversed') return null

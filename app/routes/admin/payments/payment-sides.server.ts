@@ -10,7 +10,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 
 type Payment = { source: string; details: string | null; problem: string | null }
 
-/** Returns both sides of a payment from a return file as text; null for any other. */
+/** Returns both sides of a payment from a return file as text; null for other payments. */
 export async function paymentSides(payment: Payment) {
   const record = await findPaymentRecord(payment)
   if (!record) return null

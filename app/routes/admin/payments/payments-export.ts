@@ -53,7 +53,7 @@ const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => C
   { label: columnNames.status, value: formatState },
 ]
 
-/** Returns money taken back as negative, so that the column adds up. */
+/** Returns money taken back as a negative number, so that the column adds up. */
 function signValue({ value, problem }: Row): number {
   return problem === 'reversed' ? -value : value
 }

@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Requeues jobs about money, or queues a check of open boletos at the gateway. */
+/** Queues jobs about money again, or a check of open boletos at the gateway. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)

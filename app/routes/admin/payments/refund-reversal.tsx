@@ -21,7 +21,7 @@ export const handle: PageHandle = {
   help: 'devolucoes',
 }
 
-/** Reverses a refund by a counter-entry of today; the refund itself stays (D153). */
+/** Reverses a refund by a counter-entry of today. The refund itself stays (D153). */
 const act = question({
   guard: requireProvedStaff,
   find: async ({ params }) => (await findRefund(idFrom(params.id) ?? notFound())) ?? notFound(),

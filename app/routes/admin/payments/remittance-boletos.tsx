@@ -22,7 +22,7 @@ type Row = {
 }
 
 type Props = {
-  rows: readonly Row[] /** of which these are the oldest */
+  rows: readonly Row[] /** the oldest of them */
   count: number
   order: (id: number) => string
 }
@@ -58,7 +58,7 @@ export function WaitingBoletos({ rows, count, order }: Props) {
   )
 }
 
-/** Lists boletos that the bank would reject, with reasons. `action` records write-offs made on the bank's site. */
+/** Lists boletos that the bank would reject, with reasons; `action` records write-offs at the bank. */
 export function FaultyBoletos({ rows, count, order, action }: Props & { action: string }) {
   if (rows.length === 0) return null
   const why: Column<Row> = {

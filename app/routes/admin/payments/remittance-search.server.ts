@@ -7,14 +7,14 @@ import type { listForRemittance, listRemittances } from '#app/models/payments/re
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** Number of waiting rows on the page; the count covers all. */
+/** The number of waiting rows on the page; the count includes all. */
 const SHOWN = 100
 
 const MIN_NUMBER_LENGTH = 6
 
 type Named = { orderId: number; ourNumberPrinted: string }
 
-/** Finds waiting boletos by "nosso número" or by their order. */
+/** Returns waiting boletos by "nosso número" or by their order. */
 export async function keepMeant<Row extends Named>(search: string, rows: readonly Row[]): Promise<Row[]> {
   if (search === '') return [...rows]
   const orders = await keepFoundOrders(
@@ -29,7 +29,7 @@ export async function keepMeant<Row extends Named>(search: string, rows: readonl
   )
 }
 
-/** Returns the numbers of the current agreement; null without one. */
+/** Returns the boleto numbers of the current agreement; null without one. */
 export async function numbersInForce() {
   const agreement = await findBankAgreement()
   return agreement ? findBoletoNumbers(agreement) : null

@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shownRows = await waitingRows(search, waiting)
   const rows = files.rows.map(fileRow)
   const [first] = waiting.formats
-  // CNAB 240 is first where the agreement or a boleto requires it. Otherwise the last file's format is preselected.
+  // CNAB 240 is first if agreement or boleto require it. Otherwise, the last file's format is selected.
   const pageFacts = {
     page,
     search,
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...shownRows, files: { ...files, rows }, ...pageFacts }
 }
 
-/** Creates a remittance file, or records a write-off made on the bank's site. Warns if nothing is left to do. */
+/** Creates a remittance file, or records a write-off at the bank. Warns if nothing is left to do. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)

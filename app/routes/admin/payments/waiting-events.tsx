@@ -14,7 +14,7 @@ type Waiting = {
   orderId: number | null
 }
 
-/** Returns an event that waits for staff as text. */
+/** Returns an event that waits for staff, as text. */
 export function waitingEventRow({ id, name, externalId, attention, receivedAt, orderId }: Waiting) {
   return {
     id,

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024
 
 export const fileLimit = { maxBytes: maxFileBytes, megabytes: maxFileBytes / MEGABYTE }
 
-/** Stores the current revision's file. Returns undefined on success, else the reason and the response's status. */
+/** Stores the current revision's file. Undefined on success, otherwise reason and status. */
 export async function receiveFile(request: Request, of: { publicationId: number; actorUserId: number }) {
   const fault = await takeRevisionFile(request, of)
   return fault && { fault: formatFault(fault), isOurs: fault === 'storage', status: getFaultStatus(fault) }

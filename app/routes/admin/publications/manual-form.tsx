@@ -10,11 +10,11 @@ type ManualFormProps = {
   label: string
   limit: { maxBytes: number; megabytes: number }
   errors: string[] | undefined
-  /** links beside the button */
+  /** links next to the button */
   children: ReactNode
 }
 
-/** Sends a revision's file and, with scripts, shows the progress. */
+/** Uploads a revision's file; with scripts, it shows the progress. */
 export function ManualForm({ action, revisionId, label, limit, errors, children }: ManualFormProps) {
   return (
     <FileForm

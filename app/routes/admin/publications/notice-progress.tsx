@@ -12,7 +12,7 @@ type Mailing = {
 
 type NoticeProgressProps = { notices: readonly Mailing[]; tasksHref: string }
 
-/** Lists a notice's mailings with author, time and sent mails, and failed ones with a button to send them again. */
+/** Lists a notice's mailings with the failed mails, which a button sends again. */
 export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
   if (notices.length === 0) return null
   return (

@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Queues the mails; another mailing about the same revision only if staff requested it as such (D37). */
+/** Queues the mails. Another mailing about the same revision requires an explicit request (D37). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()
@@ -84,7 +84,7 @@ function isFile(request: Request): boolean {
   return request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
 }
 
-/** Stores the missing file; a script then loads this page again, without the form. */
+/** Stores the missing file. A script then loads this page again, without the form. */
 async function receiveUpload(request: Request, of: { publicationId: number; actorUserId: number }) {
   const refusedUpload = await receiveFile(request, of)
   if (refusedUpload)

@@ -14,8 +14,8 @@ import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 /**
- * Creates a publication. Returns undefined and logs the reason if it failed for a cause that the form cannot correct
- * (back-office §8); sending the form again creates no second one.
+ * Creates a publication. Returns undefined and logs the reason if it failed for a cause that the form cannot
+ * correct (back-office §8). Sending the form again creates no second one.
  */
 export async function tryToCreate(
   facts: PublicationFacts,
@@ -30,8 +30,8 @@ export async function tryToCreate(
 }
 
 /**
- * Returns both versions of a publication after a conflict, and the version with which the next save succeeds; no
- * fields if the typed values equal the stored ones.
+ * Returns both versions after a conflict, and the version with which the next save succeeds; no fields if the
+ * typed values equal the stored ones.
  */
 export async function publicationConflict(
   id: number,
@@ -52,7 +52,7 @@ export async function publicationConflict(
 
 type Noted = { version: string; changes: string | null }
 
-/** Returns true if the form still has the previous revision's note, which is neither a new note nor a difference. */
+/** Returns true if the form still contains the previous revision's note, which is not a new one. */
 async function isNoteLeftOver(
   storedNote: Noted & { id: number },
   { version, changes }: Noted,
@@ -64,7 +64,7 @@ async function isNoteLeftOver(
 
 type Revision = Awaited<ReturnType<typeof listRevisionsForStaff>>[number]
 
-/** Returns the revisions of a publication as the page shows them. */
+/** Returns the revisions of a publication for the page. */
 export function revisionRows(publicationId: number, revisions: readonly Revision[]) {
   return revisions.map((row) => ({
     id: row.id,

@@ -183,7 +183,7 @@ function parseIdOrNew(text: string | undefined): number {
   return text === '0' ? 0 : (idFrom(text) ?? notFound())
 }
 
-/** Returns the model's rejection at its field; rethrows other errors. */
+/** Returns the model's rejection at its field. Rethrows other errors. */
 function toFormErrors(error: unknown): Record<string, string[]> {
   if (error instanceof VersionTaken) return { version: [publicationMessages.versionTaken] }
   if (error instanceof DateBeforeRevision) return { date: [publicationMessages.dateBefore(error.latest)] }

@@ -5,7 +5,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findRevisionFile, recordFetched } from '#app/models/catalogue/revision.server.ts'
 
-/** Sends the uploaded file of any revision to staff, without a stamp and resumable, and records the download (D36). */
+/** Sends a revision's file to staff, without a stamp and resumable, and records the download (D36). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()

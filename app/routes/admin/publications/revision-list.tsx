@@ -11,7 +11,7 @@ export type RevisionRow = {
   file: { href: string; name: string; size: string; given: string } | null
 }
 
-/** Lists the revisions of a publication with file, author and date; staff can open old files (D36). */
+/** Lists a publication's revisions with file, author and date. Staff can open old files (D36). */
 export function RevisionList({ rows }: { rows: readonly RevisionRow[] }) {
   return (
     <section aria-labelledby="revisoes" className="section">

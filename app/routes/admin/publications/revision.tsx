@@ -24,7 +24,7 @@ export const handle: PageHandle<Loaded> = {
 
 const schema = z.object({ changes: optionalLines(2_000) })
 
-/** Sets what changed in any revision, even an earlier one; version and date stay (D81). */
+/** Sets the changes of any revision, even an earlier one. Version and date stay (D81). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => ({

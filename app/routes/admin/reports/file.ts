@@ -18,7 +18,7 @@ import {
 } from '#app/routes/admin/reports/report.server.ts'
 import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
 
-/** Streams a whole report with the screen's filter, as CSV, XLSX or JSON. */
+/** Streams a complete report with the screen's filter as CSV, XLSX or JSON. */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return answer
 }
 
-/** Requests the file from the worker. */
+/** Requests the file; the worker creates it. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()

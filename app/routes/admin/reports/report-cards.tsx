@@ -8,11 +8,11 @@ type Group = NonNullable<Row['group']>
 
 export type ReportCardsProps = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'empty'> & {
   totals: ReportResult['totals']
-  /** files that contain a shortened card completely */
+  /** files that contain all lines of a shortened card */
   files: { csv: string; xlsx: string }
 }
 
-/** Shows a report as cards, each with a heading, a table and its sums; files contain long ones completely. */
+/** Shows a report as cards with a heading, a table and sums. Files contain long ones completely. */
 export function ReportCards({ columns, rows, empty, totals, files }: ReportCardsProps) {
   if (rows.length === 0) return <DataTable caption="" rowKey={getRowKey} {...{ columns, rows, empty }} />
   return (

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 type Texts = Readonly<Record<string, string>>
 type Shown = { slug: string; query: Texts; pathParams: Texts; offersJson: boolean }
 
-/** Returns a report's address with the filter of its file's address and additional parameters. */
+/** Returns a report's address with its file's filter and additional parameters. */
 export function reportPath(slug: string, params: URLSearchParams, more: Texts): string {
   const { prefix, publication, ...query } = { ...Object.fromEntries(params), ...more }
   if (publication !== undefined)
@@ -12,7 +12,7 @@ export function reportPath(slug: string, params: URLSearchParams, more: Texts): 
   return paths.admin.report(slug, query)
 }
 
-/** Returns addresses of the report's files with the screen's filter, and the way back. */
+/** Returns the addresses of the report's files with the screen's filter, and the way back. */
 export function reportLinks({ slug, query, pathParams, offersJson }: Shown) {
   const formatFileHref = (format: 'csv' | 'xlsx' | 'pdf' | 'json') =>
     paths.admin.reportFile(slug, format, { ...pathParams, ...query })

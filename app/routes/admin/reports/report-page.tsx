@@ -32,7 +32,7 @@ export type ReportPageProps = {
   query: Readonly<Record<string, string>>
   isAsking: boolean
   result: ReportResult | null
-  /** reason why it is not shown and its files can be prepared instead */
+  /** why it is not shown, if its files can be prepared instead */
   offer: string | null
   /** addresses of the report's files */
   files: { csv: string; xlsx: string; pdf: string; json?: string }
@@ -41,9 +41,9 @@ export type ReportPageProps = {
    * change (back-office §2)
    */
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
-  /** text of the page before a filter is submitted */
+  /** text before a filter is submitted */
   invitation?: string
-  /** additional acts */
+  /** further actions */
   acts?: ReactNode
   back: { href: string; label: string }
   /** true shows each group as a card */
@@ -78,7 +78,7 @@ export function ReportPage(props: ReportPageProps) {
   )
 }
 
-/** Makes the page behind a dialog inert; this version of React has no attribute for it. */
+/** Makes the page behind a dialog inert; this version of React has no such attribute. */
 const behindModal = { inert: '' }
 
 type Row = ReportResult['rows'][number]
@@ -137,7 +137,7 @@ function listColumns(heads: ReportResult['heads']): Column<Row>[] {
   }))
 }
 
-/** Shows the sums first, since they are the purpose of this report, and the short table. */
+/** Shows the sums, which are the purpose of this report, before the rows. */
 function Ledger({ totals, summary }: ReportResult) {
   return (
     <>
@@ -164,7 +164,7 @@ function Ledger({ totals, summary }: ReportResult) {
   )
 }
 
-/** Explains on one-page paper where the rest is: in a PDF, unless the report is too long for one. */
+/** Explains on paper with one page where the rest is: in a PDF, unless it is too long for one. */
 function describeOtherFiles({ paperRefusal }: ReportResult) {
   return paperRefusal ? 'Os arquivos Excel e CSV têm todas.' : 'O arquivo em PDF tem todas.'
 }
@@ -207,7 +207,7 @@ function CellText({ text, href }: Row['cells'][number]) {
   return href === null ? text : <a href={href}>{text}</a>
 }
 
-/** Shows the form as a dialog, which closes to the report, or to the previous page if there is none yet. */
+/** Shows the form as a dialog. Closing it leads to the report, else to the previous page. */
 function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
   return (
     <dialog open className="modal no-print" aria-labelledby="modal-title" data-modal="">
@@ -243,7 +243,7 @@ function ReportForm({ base, fields, asks, isModal }: ReportPageProps & { isModal
   )
 }
 
-/** `isFirst` focuses the field, because the form has just been opened. */
+/** Shows a field of the filter. `isFirst` focuses it, because the form has just been opened. */
 function FilterInput({ field, isFirst }: { field: Field; isFirst: boolean }) {
   const { kind, name, label, value, hint, errors, options = [] } = field
   if (kind === 'hidden') return <input type="hidden" name={name} value={value} />
@@ -254,7 +254,7 @@ function FilterInput({ field, isFirst }: { field: Field; isFirst: boolean }) {
   )
 }
 
-/** Uses a text field for an invalid day, which a date field would not show, so that it can be corrected. */
+/** Returns 'text' for an invalid day, so that it stays visible and can be corrected. */
 function getInputType({ kind, value }: Field) {
   return kind === 'day' && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'
 }

@@ -10,13 +10,13 @@ type Head = {
 }
 
 export type ReportResult = {
-  /** true shows the totals first */
+  /** true if the totals come first */
   isLedger: boolean
-  /** a short table before the rows; its last row is the sum */
+  /** short table before the rows; its last row is the sum */
   summary: { title: string; heads: readonly Head[]; rows: readonly Row[] } | null
   lead: string
   notes: readonly string[]
-  /** other reports of the kind beside this one */
+  /** other reports of this kind */
   steps: readonly { href: string; label: string }[]
   empty: string
   heads: readonly Head[]

@@ -27,10 +27,7 @@ const ROWS_PER_PAGE = 100
 
 type Given = { page: SheetPage; base: string; params?: Readonly<Record<string, string>> }
 
-/**
- * Returns a page of a report for the screen as text, or only the form without a filter; 400 if the filter is
- * invalid.
- */
+/** Returns a page of a report as text, or only the form without a filter; 400 if the filter is invalid. */
 export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, base, params = {} }: Given) {
   const { searchParams } = new URL(args.request.url)
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
@@ -54,7 +51,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const isWrong = fields.some(({ errors }) => errors)
   if (!open)
     return data({ ...pageFacts, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
-  // A file that takes too long redirects here, to be prepared.
+  // A file that takes too long redirects here, where it can be prepared.
   if (searchParams.has('prepare'))
     return data({ ...pageFacts, isAsking, result: null, offer: reportOffer(fields, 'too-long') })
   const { page } = listParams(args.request)
@@ -126,12 +123,12 @@ function formatRow(open: OpenSheet, row: SheetRow) {
   return { key, group, cells: shownCells }
 }
 
-/** Returns the current filter for links, so that other pages and files show the same rows. */
+/** Returns the filter for links, so that other pages and files show the same rows. */
 function toQuery(fields: readonly { name: string; value: string }[]): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 
-/** Reads sums and one page, or returns the delay if that takes longer than a screen waits. */
+/** Reads sums and one page. Returns the delay if that takes longer than a screen waits. */
 async function readPage(open: OpenSheet, page: number, perPage: number) {
   try {
     const [totals, rows, summary] = await Promise.all([
@@ -148,8 +145,8 @@ async function readPage(open: OpenSheet, page: number, perPage: number) {
 }
 
 /**
- * Returns the reason why a report takes too long, and the offer to prepare a file. `fields` are those of its period,
- * if any.
+ * Explains why a report takes too long, and offers to prepare a file. `fields` are those of its period, if
+ * any.
  */
 export function reportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
   const findDay = (field: string) => fields.find(({ name }) => name === field)?.value
@@ -157,7 +154,7 @@ export function reportOffer(fields: readonly { name: string; value: string }[], 
   return formatReportDelay(delay, start && end ? { start, end } : undefined)
 }
 
-/** Returns a report's number of rows, or 0 if counting takes too long; the job that makes the file counts again. */
+/** Returns a report's number of rows; 0 if counting takes too long, since the file's job counts again. */
 export async function readCount(open: OpenSheet): Promise<number> {
   const countedRows = open.totals().then(({ rows }) => rows)
   return countedRows.catch((error) => {
@@ -166,13 +163,13 @@ export async function readCount(open: OpenSheet): Promise<number> {
   })
 }
 
-/** Formats that are streamed; every format can also be prepared. */
+/** Formats that are streamed. All formats can also be prepared. */
 export const streamedFormats = ['csv', 'xlsx', 'json'] as const
 export const reportFormats = [...streamedFormats, 'pdf'] as const
 
 /**
- * Streams a whole report as a file; undefined if the filter is invalid. If its beginning takes too long, redirects
- * to the report, where it can be prepared.
+ * Streams a complete report as a file; undefined if the filter is invalid. If its beginning takes too long,
+ * redirects to the report, where it can be prepared.
  */
 export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof streamedFormats)[number]) {
   const { searchParams } = new URL(args.request.url)
@@ -202,7 +199,7 @@ async function beginSummary(
   })
 }
 
-/** Reads the first portion before the response begins, so that a delay can still be answered differently. */
+/** Reads the first portion before the response begins, so that a delay can be answered differently. */
 async function beginSheet({ portions, sums }: WholeSheet): Promise<WholeSheet | ReportDelay> {
   const first = portions.next()
   const delay = await first.then(() => undefined, reportDelay)

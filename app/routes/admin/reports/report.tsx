@@ -17,7 +17,7 @@ export const handle: PageHandle<{ windowTitle: string; help?: HelpTopic }> = {
   help: (data) => data?.help ?? 'relatorios',
 }
 
-/** Loads the report of the address by its declaration (F106, F107, F109–F114). */
+/** Loads the report of the address from its declaration (F106, F107, F109–F114). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { pathname, searchParams } = new URL(args.request.url)

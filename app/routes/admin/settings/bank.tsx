@@ -35,7 +35,7 @@ export const handle: PageHandle = { title: 'Convênio bancário', section: 'sett
 
 const formatOptions = [400, 240].map((value) => ({ value: String(value), label: `CNAB ${value}` }))
 
-/** Returns the bank's own name of the field. */
+/** Returns the bank's own name for the field. */
 function getLabel(bank: CnabBank, name: AgreementPart): string {
   return bankTexts[bank].fields?.[name] ?? agreementLabels[name].label
 }
@@ -44,7 +44,7 @@ function findHint(bank: CnabBank, name: AgreementPart): string | undefined {
   return bankTexts[bank].hints?.[name] ?? agreementLabels[name].hint
 }
 
-/** Fields of each bank's agreement, in the form's order. */
+/** Fields of each bank's agreement, in the sequence of the form. */
 const askedFields = bankCodes
   .map((each) => banks[each])
   .map(({ code, agreementFields }) => ({
@@ -55,7 +55,7 @@ const bankFields = askedFields.flatMap(({ code, names }) =>
   names.map((name): [string, string] => [`b${code}.${name}`, getLabel(code, name)]),
 )
 const labels = { bank: bankLabel, ...Object.fromEntries(bankFields) }
-/** Excludes the next number: it is not part of the agreement, and orders take numbers meanwhile. */
+/** Excludes the next number, which is not part of the agreement and increases with each order. */
 const comparedLabels = Object.fromEntries(
   Object.entries(labels).filter(([name]) => !name.endsWith('.nextNumber')),
 )
@@ -71,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { saved: agreement ? toTexts(agreement) : {}, ...frame, waiting: formatWaiting(waiting), numbers }
 }
 
-/** Saves the agreement and issues the boletos that waited for it. */
+/** Saves the agreement and issues boletos that waited for it. */
 async function saveAgreement(agreement: BankAgreement, nextNumber: number | undefined, saving: Saving) {
   await saveBankAgreement(agreement, nextNumber, saving)
   await retryRefusedFor(missingSettings.agreement, saving.actorUserId)

@@ -20,7 +20,7 @@ export function action(args: ActionFunctionArgs) {
   return saveSetting(args, company, companyLabels, { save: saveCompany })
 }
 
-/** Saves the company and sends the mails and documents that waited for it. */
+/** Saves the company and sends mails and documents that waited for it. */
 async function saveCompany(values: Company, saving: Saving): Promise<void> {
   await editValues(company, values, saving)
   await retryRefusedFor(missingSettings.company, saving.actorUserId)

@@ -39,7 +39,7 @@ export function FreightChooser({ part, parts, services, action }: FreightChooser
 
 type FreightStepsProps = { lines: number; field: { of: (name: string) => BoundField } }
 
-/** Shows the steps as rows of three fields; each has a label of its own, since people read a row field by field. */
+/** Shows the steps as rows of three labelled fields, since people read a row field by field. */
 export function FreightSteps({ lines, field }: FreightStepsProps) {
   return (
     <div className="freight-steps">

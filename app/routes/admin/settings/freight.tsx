@@ -24,7 +24,7 @@ import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
 export const handle: PageHandle = { title: 'Tabela de frete', section: 'settings', help: 'frete' }
 
-/** Number of empty rows below the table, which add steps without scripts. */
+/** The number of empty rows below the table, for new steps without scripts. */
 const SPARE_LINES = 3
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const [defaultService = ''] = soldServices.toReversed()
 
-/** Returns region and service of the address; the default is the South-East's slower service. */
+/** Returns region and service of the address; by default the slower service of the South-East. */
 function parsePart(request: Request) {
   const { searchParams } = new URL(request.url)
   const region = searchParams.get('region')
@@ -93,7 +93,7 @@ function makeStepLabels(lines: number): Record<string, string> {
   )
 }
 
-/** Returns as many rows as are stored or were sent, so that typed values stay even if the table has become shorter. */
+/** Returns the number of stored or sent rows, so that typed values stay if the table got shorter. */
 function countShownLines(lines: number, value: (name: string) => string | undefined): number {
   const isSent = (line: number) =>
     ['kg', 'value', 'days'].some((name) => value(`step.${line}.${name}`) !== undefined)

@@ -1,11 +1,11 @@
 import { env } from '#app/env.server.ts'
 
-/** Returns true if this installation has access to the payment gateway. */
+/** Returns whether this installation has access to the payment gateway. */
 export function hasGateway(): boolean {
   return env.HAS_GATEWAY
 }
 
-/** Returns true if this installation has access to the own bank's Pix. */
+/** Returns whether this installation has access to Pix of the shop's own bank. */
 export function hasPix(): boolean {
   return env.HAS_PIX
 }

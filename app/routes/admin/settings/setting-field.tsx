@@ -18,7 +18,7 @@ type FieldsProps<Values> = {
   isSuperuser: boolean
 }
 
-/** Shows every field that the viewer may change, in the order of the labels. */
+/** Shows all fields that the viewer may change, in the sequence of the labels. */
 export function SettingFields<Values>({
   looks,
   ...props
@@ -36,7 +36,7 @@ type Look = Partial<
 type FieldProps<Values> = FieldsProps<Values> & {
   name: Extract<keyof Values, string>
   look?: Look | undefined
-  /** shows a choice as cards */
+  /** shows the options as cards */
   cards?: Readonly<Record<string, Pick<ChoiceOption, 'hint' | 'content'>>>
 }
 

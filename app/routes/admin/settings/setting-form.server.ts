@@ -36,7 +36,7 @@ async function requireEditor(args: RequestArgs, rights: Rights): Promise<Viewer>
   return viewer
 }
 
-/** Loads a setting's page for people who may change it. */
+/** Loads a setting's page for people who may change the setting. */
 export async function loadSetting<Values>(
   args: RequestArgs,
   setting: Setting<Values>,
@@ -81,14 +81,14 @@ export async function saveSetting<Values>(
 }
 
 type Texts = Readonly<Record<string, string>>
-/** Reply to a failed save; `lock_version` is the version that the next save must send. */
+/** The reply to a failed save; `lock_version` is the version for the next one. */
 export type SettingReply = {
   result: SubmissionResult<string[]>
   conflict: Conflict | null
   lock_version: number | null
 }
 
-/** Returns the form with its errors and those that only saving found, by field name. */
+/** Returns the form with its errors, and those found by the save, by field name. */
 export function settingFaults<Value>(submission: Submission<Value>, fieldErrors?: Record<string, string[]>) {
   const reply: SettingReply = {
     result: submission.reply(fieldErrors && { fieldErrors }),
@@ -111,7 +111,7 @@ type Form = {
   typed: Texts
 }
 
-/** Saves and redirects to `location`; 409 with both versions if another person saved a difference meanwhile. */
+/** Saves and redirects; 409 with both versions if another person has saved a difference. */
 export async function saveOrConflict<Value>(
   save: Promise<void>,
   { name, labels, stored, typed }: Form,

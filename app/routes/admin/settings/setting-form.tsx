@@ -24,14 +24,14 @@ type SettingFormProps = {
   labels: Readonly<Record<string, string>>
   conflict: Conflict | null | undefined
   history: readonly HistoryLine[]
-  /** above the form, such as another choice or a warning */
+  /** content above the form, such as a warning */
   before?: ReactNode
-  /** between the form and its history */
+  /** content between the form and its history */
   after?: ReactNode
   children: ReactNode
 }
 
-/** Returns props of a setting's form and fields from loader and action. */
+/** Returns props of a setting's form and fields from the data of loader and action. */
 export function useSetting<Values>(setting: Setting<Values>, labels: SettingLabels<Values>) {
   const { saved, isSuperuser, lock_version, history } = useLoaderData<typeof loadSetting>()
   const reply = useActionData<SettingReply>()

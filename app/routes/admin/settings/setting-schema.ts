@@ -8,7 +8,7 @@ import { type FieldLabels, faultMessage, type SettingLabels } from '#app/text/se
 /** Returns messages for fields whose combination is invalid. */
 export type Check<Values> = (values: Values) => { readonly [Name in keyof Values]?: string | false }
 
-/** Returns the schema of the values and of the version that the form showed. */
+/** Returns the schema of the values and of the version that the form was loaded with. */
 export function settingSchema<Values>(
   setting: Setting<Values>,
   labels: SettingLabels<Values>,
@@ -34,7 +34,7 @@ export function settingSchema<Values>(
     })
 }
 
-/** Returns the text that the field parses, or null for an invalid one. */
+/** Returns the text that the field parses; null for an invalid one. */
 function readText(text: string, { kind }: FieldKind, { read }: FieldLabels): string | null {
   if (kind === 'email') return emailField.safeParse(text).success ? text : null
   return read ? read(text) : text

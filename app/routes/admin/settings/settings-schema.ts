@@ -32,7 +32,7 @@ function makeWalletSchema(values: readonly string[]) {
   return normalisedText((text) => (values.includes(text.toUpperCase()) ? text.toUpperCase() : null), message)
 }
 
-/** Parses an agency or account number as the boleto prints it, usually with a check digit, such as '1234-3'. */
+/** Parses agency or account as printed on the boleto, usually with a check digit ('1234-3'). */
 const printedSchema = normalisedText(
   (text) => (/^\d{1,12}(-[\dXxPp])?$/.test(text) ? text.toUpperCase() : null),
   'Digite como sai no boleto, com dígito, como 1234-3',
@@ -81,7 +81,7 @@ function makeAgreementFieldSchema(bank: CnabBank, name: string, field: Agreement
   return field.kind === 'omitted' ? text.transform((optionalValue) => optionalValue || undefined) : text
 }
 
-/** Parses to the agreement and, apart from it, the next boleto number. */
+/** Parses the agreement and, separately, the next boleto number. */
 function makeAgreementSchema(bank: CnabBank) {
   const fields = Object.entries(banks[bank].agreementFields)
   return z
@@ -116,13 +116,13 @@ function formatTooLongMessage(agreement: BankAgreement): string {
   return `Neste convênio o número tem até ${boletoNumberWidth(agreement)} algarismos`
 }
 
-/** Accepts any value and drops it. */
+/** Accepts any value and discards it. */
 const ignoredSchema = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
-/** Each bank's fields are grouped under its code, such as `b001`; only the chosen bank's group is parsed. */
+/** The fields of a bank are in a group such as `b001`. Only the chosen bank's group is parsed. */
 export function bankSchema(chosenBank: unknown) {
   const groups = bankCodes.map(
     (code) => [`b${code}`, code === chosenBank ? makeAgreementSchema(code) : ignoredSchema] as const,

@@ -83,7 +83,7 @@ function formatCharges({
   return parts.filter(Boolean).join(', ') || 'nenhum'
 }
 
-/** Returns null if the shop cannot sell anything that is shipped. */
+/** Formats the state of the freight rates; null if nothing that the shop sells is shipped. */
 async function formatFreight(freightRates: number): Promise<string | null> {
   if (freightRates > 0) return `${freightRates} combinações de serviço e região`
   return (await lacksFreightRates()) ? null : 'vazia'
@@ -154,7 +154,7 @@ export default function Settings() {
   )
 }
 
-/** Returns six groups without links that the viewer may not open. */
+/** Returns six groups of links that the viewer may open. */
 function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
   const change = (name: string) => ({ change: { href: paths.admin.setting(name) } })
   const allowSuperuser = (name: string) => (isSuperuser ? change(name) : {})

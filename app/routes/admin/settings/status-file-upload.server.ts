@@ -27,7 +27,7 @@ export function readStatusForm({ request, context }: RequestArgs) {
 
 export type StatusFileFault = 'none' | 'too-large' | 'no-pdf' | 'edited'
 
-/** Stores a PDF as the status file under its own name (D60); returns its fault or undefined. */
+/** Stores a PDF as the status file under its own name (D60). Returns its fault, if any. */
 export async function keepStatusFile(
   sentFile: SentFile | undefined,
   saving: Saving,
@@ -55,7 +55,7 @@ export async function keepStatusFile(
   return undefined
 }
 
-/** Deletes the status file, so that the generated list is used; 'edited' if another person changed it meanwhile. */
+/** Deletes the status file, so that the generated list is used; 'edited' after another's change. */
 export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | undefined> {
   const before = await findStatusFile()
   if (!before) return undefined
@@ -68,7 +68,7 @@ export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | 
   return undefined
 }
 
-/** After other errors the file stays: the COMMIT may have succeeded, and then customers get this file. */
+/** After other errors the file stays, because the COMMIT may have succeeded. */
 function toRefusal(error: unknown): 'edited' {
   if (error instanceof StaleRecordError) return 'edited'
   throw error

@@ -7,7 +7,7 @@ import type { FormFields } from './shipment-fields.tsx'
 
 type Changes = readonly { id: number; name: string; packed: string; revision: string }[]
 
-/** Asks which revision to send if another one than the current was packed (D71). */
+/** Asks which revision to send if another one than the current revision was packed (D71). */
 export function BoxQuestion({
   changes,
   seen,
@@ -18,7 +18,7 @@ export function BoxQuestion({
   field: FormFields
 }) {
   if (seen === null) return null
-  // The tick belongs to the question that was answered, so a new question clears it.
+  // The tick belongs to an answered question, so a new question clears it.
   const { defaultValue, ...left } = field.of('left')
   const isSameQuestion = field.of('seen').defaultValue === seen
   return (
@@ -38,7 +38,7 @@ export function BoxQuestion({
   )
 }
 
-/** Warns that another revision than the current one is packed, with forms that record its replacement. */
+/** Warns that another revision than the current one is packed, and offers to record its replacement. */
 export function SwappedContents({
   changes,
   seen,

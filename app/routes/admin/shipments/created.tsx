@@ -20,7 +20,7 @@ export const handle: PageHandle = {
   help: 'aguardando-envio',
 }
 
-/** Loads created shipments; their ids are in the address, so that the page can be reopened for printing. */
+/** Loads created shipments. The address contains their ids, so that the page can be printed later. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return madePage(args.request)

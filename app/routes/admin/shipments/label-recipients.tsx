@@ -14,7 +14,7 @@ type LabelsProps = {
   form: LabelsFormProps
 }
 
-/** Lists the recipients of some shipments, one label each, with the form that prints them (D46). */
+/** Lists the recipients of shipments, one label each, with the form that prints labels (D46). */
 export function LabelRecipients(props: LabelsProps) {
   return (
     <section aria-labelledby="etiquetas" className="section">

@@ -6,7 +6,7 @@ type MovedCopiesProps = {
   lines: readonly { id: number; name: string; registration: string | null; shipmentId: number }[]
 }
 
-/** Lists copies of a returned shipment that another one contains now, if there are any. */
+/** Lists copies of a returned shipment that another shipment now contains, if any. */
 export function MovedCopies({ lines }: MovedCopiesProps) {
   if (lines.length === 0) return null
   return (
@@ -25,7 +25,7 @@ export function MovedCopies({ lines }: MovedCopiesProps) {
 
 type MissingKeysProps = { keys: { orderIds: readonly number[]; isRefused: boolean } }
 
-/** Lists orders without the NF-e that the shop requires before dispatch, with links (D141). */
+/** Lists orders without the NF-e that is required before dispatch, with links (D141). */
 export function MissingKeys({ keys: { orderIds, isRefused } }: MissingKeysProps) {
   const title = formatMissingKeys({ orderIds })
   if (!isRefused || title === null) return null

@@ -12,7 +12,7 @@ import { NewShipment } from '#app/routes/admin/shipments/shipment-new.tsx'
 
 export const handle: PageHandle = { title: 'Nova Expedição', section: 'shipments', help: 'expedicoes' }
 
-/** Loads a new shipment filled in from a unit (F86); its form posts to the page of new shipments. */
+/** Loads a new shipment with the data of a unit (F86). Its form posts to the page of new shipments. */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const signature = idFrom(args.params.signature) ?? notFound()

@@ -11,7 +11,7 @@ import { paths } from '#app/paths.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** Returns the act's shipment, today's date, and which of the events are possible now. */
+/** Returns the shipment, today's date, and which of the events are possible now. */
 export async function shipmentOfAct(
   params: Readonly<Record<string, string | undefined>>,
   events: readonly ShipmentEvent[],
@@ -23,7 +23,7 @@ export async function shipmentOfAct(
   return { shipment, event, today: civilDateIn(new Date()) }
 }
 
-/** Redirects to the shipment if the act is done, was done before or is not possible; undefined for a fault. */
+/** Redirects to the shipment if the action is done or not possible; undefined for a fault. */
 async function leaveAct(id: number, change: ShipmentChange) {
   const done = { changed: specified.saved, already: 'Já estava assim: nada mudou.' }
   if (change === 'changed' || change === 'already')
@@ -34,7 +34,7 @@ async function leaveAct(id: number, change: ShipmentChange) {
   return undefined
 }
 
-/** Redirects to a shipment that was cancelled or could not be. */
+/** Redirects to a shipment that was cancelled or cannot be cancelled. */
 export function leaveCancellation(id: number, change: Cancellation) {
   if (change === 'unknown-shipment') return notFound()
   const words = {
@@ -45,7 +45,7 @@ export function leaveCancellation(id: number, change: Cancellation) {
   return redirectWithFlash(paths.admin.shipment(id), words[change])
 }
 
-/** Records that the current revision was packed, then redirects to the shipment. */
+/** Records that the current revision was packed, and redirects to the shipment. */
 export async function swapAct(id: number, form: FormData, actorUserId: number) {
   const seen = String(form.get('seen') ?? '').slice(0, 64)
   const lineId = form.has('line') ? (idFrom(form.get('line')) ?? notFound()) : undefined
@@ -54,13 +54,13 @@ export async function swapAct(id: number, form: FormData, actorUserId: number) {
   return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: await findBoxFault(id) })
 }
 
-/** Returns the message that another revision has come into force since the page was opened, with its titles. */
+/** Returns the message that another revision appeared since the page was loaded, with the publications. */
 async function findBoxFault(id: number) {
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
   return formatBoxChanged(box.changes)
 }
 
-/** Replies to a dispatch; adds a message if staff only left the question about the contents unanswered. */
+/** Replies to a dispatch, with a message if only the question about the contents was not answered. */
 export async function answerDispatch(id: number, change: ShipmentChange, form: FormData) {
   if (change !== 'contents-changed') return answerAct(id, change)
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
@@ -74,7 +74,7 @@ export async function answerAct(id: number, change: ShipmentChange) {
   return (await leaveAct(id, change)) ?? actFault(change)
 }
 
-/** Maps the model's rejection to its field. */
+/** Returns the model's rejection at its field. */
 function actFault(change: ShipmentChange): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>

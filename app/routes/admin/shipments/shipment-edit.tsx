@@ -65,7 +65,7 @@ export type ShipmentPageProps = {
   }
 }
 
-/** Shows a shipment with its acts, its form while it can be changed, and its history; prints as a packing list. */
+/** Shows a shipment with actions, form and history. Prints as a packing list. */
 export function ShipmentPage(props: ShipmentPageProps) {
   const { shipment, field, conflict, hrefs } = props
   const { text, tone } = stateOfShipment(shipment)
@@ -114,7 +114,7 @@ export function ShipmentPage(props: ShipmentPageProps) {
   )
 }
 
-/** Links the acts: each change of the status has a page of its own (D38). */
+/** Links the actions: each change of the status has a page of its own (D38). */
 function Acts({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>) {
   const { status } = shipment
 

@@ -27,7 +27,7 @@ type Line = {
   id: number
   order_id: number
   name: string
-  /** revision sold */
+  /** revision at the time of sale */
   version: string
   /** revision to send, or sent */
   revision: string
@@ -55,17 +55,17 @@ export type ShownShipment = {
   orders: readonly Order[]
   lines: readonly Line[]
   address: Address | null
-  /** true if one of its orders has another address */
+  /** true if any of its orders has another address */
   hasOtherAddresses: boolean
   address_changed_at: Date | null
   label_at: Date | null
-  /** copies that another shipment contains, and whether the others can be sent */
+  /** copies that another shipment now contains, and whether the others can be sent */
   moved: Parameters<typeof MovedCopies>[0]['lines']
   canLeave: boolean
   keys: Parameters<typeof MissingKeys>[0]['keys']
   /** copies that must not be sent */
   blocked: Parameters<typeof BlockedCopies>[0]['lines']
-  /** copies packed in another revision than the current one, and a digest of that question */
+  /** copies packed in another revision than the current one, and a digest of the question */
   box: { changes: readonly BoxChange[]; seen: string | null }
 }
 

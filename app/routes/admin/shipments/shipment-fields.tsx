@@ -31,12 +31,12 @@ export type PickableOrder = {
   }[]
 }
 
-/** Ticked orders and copies; `newer` are those to send in the current revision by choice. */
+/** Selected orders and copies; `newer` are copies to send in the current revision by choice. */
 export type Chosen = { orders: readonly number[]; lines: readonly number[]; newer: readonly number[] }
 
 type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; errors?: readonly string[] }
 
-/** Lists orders and, within each ticked one, its copies; unticking some splits the order (D39). */
+/** Lists orders and the copies of selected ones. Deselecting some splits the order (D39). */
 export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   const id = fieldId('order')
   const hasSeveral = listDistinctPlaces(orders, null).length > 1
@@ -70,7 +70,7 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
 
 type DestinationProps = { orders: readonly PickableOrder[]; own?: Place | null; field: FormFields }
 
-/** Shows the address of the shipment's orders, or a choice if they differ (D150). */
+/** Shows the address of the orders, or a choice if they differ (D150). */
 export function DestinationField({ orders, own = null, field }: DestinationProps) {
   const places = listDistinctPlaces(orders, own)
   const [only] = places
@@ -97,7 +97,7 @@ export function DestinationField({ orders, own = null, field }: DestinationProps
   )
 }
 
-/** Returns one address for equal texts, the shipment's own first. */
+/** Returns one address per distinct text, the shipment's own first. */
 function listDistinctPlaces(orders: readonly PickableOrder[], own: Place | null): Place[] {
   const places = new Map<string, Place>()
   for (const place of [own, ...orders.map(({ address }) => address)])
@@ -117,7 +117,7 @@ function formatOrderLabel({ id, date, nfe, shipping_type, shipping_value }: Pick
     .join(' · ')
 }
 
-/** Ticks all copies of an order that is not chosen yet, so that choosing it sends it whole. */
+/** Selects all copies of an order not selected yet, so that selecting it sends it completely. */
 function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) {
   const isChosen = chosen.orders.includes(order.id)
   return (

@@ -27,7 +27,7 @@ import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-label
 
 type Texts = Record<string, string>
 
-/** Returns a new shipment's form at the address's step: client search, or a client's orders (F82, F86, F87). */
+/** Returns a new shipment's form at the step of the address: client search or orders (F82, F86, F87). */
 export async function newShipmentPage(request: Request, userId: number, unit?: number) {
   const { searchParams } = new URL(request.url)
   const signature = unit ?? idFrom(searchParams.get('signature'))
@@ -92,7 +92,7 @@ function toAddressTexts(address: Address | null): Texts {
   return Object.fromEntries(texts.map(([name, text]) => [`shipping.${name}`, text]))
 }
 
-/** Returns a shipment with its form, history and version; throws 404 for an unknown number. */
+/** Returns a shipment with form, history and version. Throws 404 for an unknown number. */
 export async function shipmentPage(id: number) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const isUnderWay = isPending(shipment)
@@ -126,13 +126,13 @@ function toSavedTexts({ type, owner_user_id, value, note, address }: StaffShipme
   }
 }
 
-/** Adds the responsible person, even after leaving the staff. */
+/** Returns the staff and the person responsible, who may have left. */
 function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner }: StaffShipment) {
   if (staff.some(({ id }) => id === owner_user_id)) return staff
   return [...staff, { id: owner_user_id, name: owner ?? '-' }]
 }
 
-/** Returns both versions after a conflict: the stored shipment and the typed one. */
+/** Returns both versions after a conflict. */
 export async function shipmentConflict(
   id: number,
   typedShipment: TypedShipment,

@@ -31,14 +31,14 @@ type Client = { id: number; email: string; is_company: boolean; name: string; co
 type Found = Client & { city: string | null; state: string | null }
 
 export type NewShipmentProps = {
-  /** errors, below the heading */
+  /** summary of errors, below the heading */
   summary?: ReactNode
   clientSearch: string
   /** null before a search */
   found: { rows: readonly Found[]; count: number } | null
   client: Client | null
   orders: readonly PickableOrder[]
-  /** those of the orders that have no NF-e yet */
+  /** the orders that have no NF-e yet */
   keys: { orderIds: readonly number[]; isRefused: boolean }
   staff: readonly { id: number; name: string }[]
   isDirect: boolean
@@ -46,7 +46,7 @@ export type NewShipmentProps = {
   field: FormFields
   errors: Readonly<Record<string, readonly string[] | undefined>>
   cepNote?: string
-  /** true if the unit of the address has nothing to send */
+  /** true if the unit in the address has nothing to send */
   isNothingOfUnit: boolean
   hrefs: { list: string; search: string; action: string; client: (id: number) => string }
 }

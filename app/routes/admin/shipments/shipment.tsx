@@ -101,7 +101,7 @@ async function create(request: Request, form: FormData, userId: number) {
   }
 }
 
-/** Returns the ticked copies of ticked orders, including those that another shipment has taken meanwhile. */
+/** Returns the selected copies of selected orders, even those that another shipment now contains. */
 function listPickedLines(form: FormData) {
   return listChosenLines({ orderIds: sentIds(form.getAll('order')), lineIds: sentIds(form.getAll('line')) })
 }
@@ -111,7 +111,7 @@ const clientMissing: SubmissionResult<string[]> = {
   error: { '': [specified.shipmentNotSaved, 'Escolha um cliente'] },
 }
 
-/** Maps the model's rejection to its field. */
+/** Returns the model's rejection at its field. */
 function toReplyErrors(
   { reason }: ShipmentRefused,
   failure: string,
@@ -143,7 +143,7 @@ async function edit(id: number, form: FormData, userId: number) {
     if (!isKnown) return notFound()
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
   } catch (error) {
-    // The specification has the same text for updates of publications and shipments (back-office §8).
+    // The specification has one text for updates of publications and shipments (back-office §8).
     if (error instanceof StaleRecordError) {
       const newer = await findLockVersion('shipments', id)
       const sent = submission.payload

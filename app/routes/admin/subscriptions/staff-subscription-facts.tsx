@@ -21,7 +21,7 @@ type Unit = {
   name: string
   version: string
   currentVersion: string
-  /** the revision that was last sent to its holder */
+  /** the revision last sent to the client */
   sentVersion: string | null
   status: number
   due: CivilDate | null

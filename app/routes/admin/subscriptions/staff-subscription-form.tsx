@@ -17,13 +17,13 @@ type StaffSubscriptionFormProps = {
   seen: string
   status: {
     now: SubscriptionStatus
-    /** statuses that staff may choose; none while shipments or the due date decide (D35) */
+    /** statuses that staff may choose; empty if shipments or the due date determine it (D35) */
     options: readonly SubscriptionStatus[]
     hint: string | undefined
   }
   hasDue: boolean
   hasDispatch: boolean
-  /** the shipment to which code and day belong */
+  /** the shipment that tracking code and day belong to */
   shipmentId: number | null
 }
 
@@ -55,7 +55,7 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
   )
 }
 
-/** Asks for the due date. The hint repeats the stored one, since some browsers show a date field as text. */
+/** Asks for the due date. The hint repeats it, since some browsers show date fields as text. */
 function DueField({ of }: Pick<StaffSubscriptionFormProps, 'of'>) {
   const storedDue = of('due_seen').defaultValue
   return (

@@ -11,7 +11,7 @@ import { formatForm, subscriptionLabels } from '#app/text/subscriptions/staff-su
 
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 
-/** Returns which fields the form of a unit has (F103, D35). */
+/** Returns which fields the form of a unit contains (F103, D35). */
 export function fieldsOfSubscription(unit: Unit, today: string) {
   return {
     hasStatus: !isStatusLocked(unit, today),
@@ -20,7 +20,7 @@ export function fieldsOfSubscription(unit: Unit, today: string) {
   }
 }
 
-/** Returns codes to choose from, or what decides the status instead. */
+/** Returns the codes to choose from, or what determines the status instead. */
 export function statusControl(unit: Unit, today: string) {
   const code = statusToday(unit, today)
   const now = Object.values(subscriptionStatus).find((each) => each === code) ?? subscriptionStatus.expired
@@ -30,7 +30,7 @@ export function statusControl(unit: Unit, today: string) {
   return { now, options, hint: options.length === 0 ? locked : undefined }
 }
 
-/** Returns codes that fit the kind of sale, and the current one. */
+/** Returns the codes that fit the kind of sale, and the current one. */
 function listOptions(unit: Unit): SubscriptionStatus[] {
   const fitting = fittingStatuses(unit)
   const storedStatus = Object.values(subscriptionStatus).filter((each) => each === unit.status)
@@ -53,7 +53,7 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
   return unit.isForeign ? { ...texts, foreign: 'on' } : texts
 }
 
-/** Returns the typed texts of the second save; an unchanged due date is the stored one. */
+/** Returns the typed texts of a conflicting save; an unchanged due date becomes the stored one. */
 export function typedMeanwhile(unit: Unit, form: FormData): Record<string, string> {
   const typedTexts: Record<string, string> = Object.fromEntries(
     [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),

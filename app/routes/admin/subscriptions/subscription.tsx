@@ -178,7 +178,7 @@ export default function Subscription() {
   )
 }
 
-/** Links to the open shipment (`of`, `made`), or to the form for a new one (`make`), also after a delivery. */
+/** Links to the open shipment (`of`, `made`), or to the form of a new one (`make`). */
 function ShipmentLink({ of, made, make }: { of: number | null; made: string | null; make: string }) {
   const hasOpenShipment = of !== null && made !== null
   return (

@@ -23,11 +23,11 @@ const settingNames: Readonly<Record<number, string>> = {
   6: 'Emissor dos boletos',
 }
 
-/** Returns a record's name by its page's number: 'Pedido nº 12', 'Configuração: Empresa'; null without a page. */
+/** Returns a record's name: 'Pedido nº 12', 'Configuração: Empresa'; null without a page. */
 export function entityName(entity: string, id: number | null): string {
   const setting = entity === 'setting' && id !== null ? settingNames[id] : undefined
   if (setting) return `${entityNames.setting}: ${setting}`
   const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity
-  // 0 means all records of a kind, as after a correction of the reports' sums.
+  // 0 means all records of a kind, as for a correction of the reports' sums.
   return id ? `${name} nº ${id}` : name
 }

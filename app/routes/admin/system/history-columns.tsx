@@ -8,7 +8,7 @@ import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
 
-/** Returns a history row as text; names of jobs come from the server (`jobName`). */
+/** Returns a history row as text. The server provides names of jobs (`jobName`). */
 export function historyRow({ changes, facts, ...row }: Noted, formatJobName: (job: string) => string) {
   const notedRow = { ...row, changes, facts }
   return {

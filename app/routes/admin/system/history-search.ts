@@ -3,7 +3,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
 
-/** Parses the history search; ignores unknown values. */
+/** Parses the history search. Ignores unknown values. */
 export function historyQuery(request: Request) {
   const { searchParams } = new URL(request.url)
   const readText = (name: string) =>
@@ -45,7 +45,7 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
   webhook: paths.admin.webhook,
 }
 
-/** Returns the page that edits a record of the history, or undefined. */
+/** Returns the page that edits a record of the history; undefined if there is none. */
 export function entityHref(entity: string, pageId: number | null): string | undefined {
   return pageId === null ? undefined : pages[entity]?.(pageId)
 }

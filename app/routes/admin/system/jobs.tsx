@@ -26,7 +26,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Tarefas', section: 'settings', help: 'tarefas' }
 
 const HOUR_MS = 3_600_000
-/** A worker that sends no heartbeat for this long, instead of every 15 s, has ended or hangs. */
+/** The time without a heartbeat (usually every 15 s) after which a worker counts as failed. */
 const SILENT_MS = 60_000
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -83,7 +83,7 @@ function toHeartbeatLine(heartbeat: Heartbeat, now: Date) {
   }
 }
 
-/** Returns lanes without a worker as text; null without any worker, for which the page has its own message. */
+/** Returns queues without a worker, as text; null if there is no worker at all, which has its own message. */
 function describeUncovered(workers: Heartbeat[]): string | null {
   const missing = uncoveredLanes(reachingQueues(workers))
   return workers.length === 0 || missing.length === 0 ? null : formatLanes(missing)

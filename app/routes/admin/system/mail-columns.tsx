@@ -9,7 +9,7 @@ import { Failure } from '#app/ui/failure.tsx'
 
 type Listed = Awaited<ReturnType<typeof listMails>>['rows'][number]
 
-/** Returns a row of the log with its mail's name, which comes from the server (`jobName`). */
+/** Returns a row of the log with the mail's name, which the server provides (`jobName`). */
 export function mailRow<R extends Listed>(row: R, formatJobName: (job: string) => string) {
   return { ...row, type: formatJobName(row.job) }
 }

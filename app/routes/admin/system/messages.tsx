@@ -40,7 +40,7 @@ function toRow(message: Awaited<ReturnType<typeof listContactMessages>>['open'][
   }
 }
 
-/** Marks messages as answered, or reopens one that was marked by mistake (D151). */
+/** Marks messages as answered, or opens one that was marked by mistake (D151). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)

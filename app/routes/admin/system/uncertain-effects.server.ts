@@ -9,7 +9,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** Returns the effects that staff must repeat or mark as done after a restore (D112), or null if there are none. */
+/** Returns effects that staff must repeat or mark as done after a restore (D112); null if there are none. */
 export async function uncertainLines() {
   const found = await findUncertainEffects()
   if (!found) return null

@@ -11,7 +11,7 @@ type Uncertain = {
   rows: readonly Row[]
 }
 
-/** Lists what was open in a restored backup and may have been done since, for staff to decide (D112). */
+/** Lists effects that were open in a restored backup and may have run since, for a decision (D112). */
 export function UncertainEffects({ found, action }: { found: Uncertain | null; action: string }) {
   if (!found) return null
   const { restore, kinds, rows } = found

@@ -14,7 +14,7 @@ type Heartbeat = {
 type Scheduled = { name: string; next: string; last: string; result: string | null }
 type WorkerTablesProps = {
   heartbeats: readonly Heartbeat[]
-  /** lanes without a worker, as text; null if all have one, or if there is none at all */
+  /** queues without a worker, as text; null if all have one or none does */
   uncovered: string | null
   schedules: readonly Scheduled[]
 }

@@ -10,15 +10,15 @@ import { issueCertificate } from '#app/models/subscriptions/certificate.server.t
 import { paths, safeRedirect } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Redirects to the user, since the address only accepts a POST. */
+/** Redirects to the user: this address is only for a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return redirect(paths.admin.user(idFrom(args.params.id) ?? notFound()))
 }
 
 /**
- * Issues a client's certificate for staff, named after the e-mail (F74). Without active subscriptions, redirects
- * back to `return_to`.
+ * Issues a client's certificate for staff, named after the e-mail (F74). Without active subscriptions,
+ * redirects to `return_to`.
  */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)

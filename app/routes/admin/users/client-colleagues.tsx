@@ -4,7 +4,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-/** Lists the company's colleagues, whom only the company can change (D92). */
+/** Lists the colleagues of a company, which only the company can change (D92). */
 export function ClientColleagues({ rows }: { rows: readonly Member[] }) {
   const open = rows.filter(({ endedAt }) => endedAt === null).length
   return (

@@ -12,7 +12,7 @@ type HeadingProps = {
   isForAdministrator: boolean
 }
 
-/** Shows the client's name, contacts, state, and acts of staff. */
+/** Shows the client's name, contacts, state, and actions for staff. */
 export function ClientHeading({ title, client, isForAdministrator }: HeadingProps) {
   const { id, phone, email, isActive, isPartner, isStaff, isRemoved, hasTwoSteps } = client
   return (

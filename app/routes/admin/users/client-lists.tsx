@@ -27,11 +27,11 @@ type SectionProps<Row> = {
   rows: readonly Row[]
   count: number
   empty: string
-  /** address of the complete list; searching by the e-mail finds only this account */
+  /** address of the complete list, as a search for the e-mail */
   all: string
 }
 
-/** Shows a list, or only a line if it is empty. */
+/** Shows a list; only one line if it is empty. */
 function Section<Row extends { id: number }>(props: SectionProps<Row>) {
   const { id, title, columns, rows, count, empty, all } = props
   return (

@@ -14,7 +14,7 @@ import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 type Viewer = Awaited<ReturnType<typeof requireStaff>>
 export type ClientPage = Awaited<ReturnType<typeof loadClient>>
 
-/** Loads a client's records for the page, newest first, without those of the form. */
+/** Loads a client's records for the page, newest first, except those of the form. */
 export async function loadClient(user: StaffUser, viewer: Viewer) {
   const today = civilDateIn(new Date())
   const [facts, records, money, colleagues, hasTwoSteps] = await Promise.all([
@@ -57,7 +57,7 @@ function toShownClient(user: StaffUser) {
   }
 }
 
-/** Returns which mails the client declined, and when (D128). */
+/** Returns the kinds of mail that the client declined, and when (D128). */
 function listDeclinedMails({ remindersOffAt: reminders, revisionsOffAt: revisions }: StaffUser): string[] {
   const off = { reminders, revisions }
   return mailTopics.flatMap((topic) => {

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id: user.id, name: user.shownName, lines: recipients[0] ? completeLines(recipients[0]) : null }
 }
 
-/** Returns the user of the address; throws 404 for an anonymised one, who has no address. */
+/** Returns the user of the address. Throws 404 for an anonymised one, who has no postal address. */
 async function findUser(id: string | undefined) {
   const user = (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
   return user.isRemoved ? notFound() : user

@@ -26,14 +26,14 @@ export const handle: PageHandle = {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Loads the page, which shows the link only after a form is submitted. */
+/** Loads the page, which shows the link only after a form was submitted. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = await findUserOr404(args)
   const until = await findOpenLink(user.userId)
   return { id: user.id, name: user.shownName, until: until ? formatDateTime(until) : null }
 }
 
-/** Shows the link; the history records each view (F76, D51). */
+/** Shows the link and records this in the history (F76, D51). */
 export async function action(args: ActionFunctionArgs) {
   const { user, viewer } = await findUserOr404(args)
   if (isStaffAccount(user)) await requireProof(args, viewer)
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     : data({ url: null }, { status: 410 })
 }
 
-/** Returns the user; only administrators may open a staff account. */
+/** Returns the user. Only administrators may open a staff account. */
 async function findUserOr404(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()

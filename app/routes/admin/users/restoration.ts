@@ -7,7 +7,7 @@ import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { undoDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Redirects to the user, since the address only accepts a POST. */
+/** Redirects to the user: this address is only for a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return redirect(paths.admin.user(idFrom(args.params.id) ?? notFound()))

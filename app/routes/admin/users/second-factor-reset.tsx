@@ -27,7 +27,7 @@ export const handle: PageHandle = {
 
 const schema = z.object({ reason: requiredLines(500) })
 
-/** Removes the second factor of a person without phone and codes; until a new one, the password suffices (D125). */
+/** Removes the second factor of a person without phone and codes; then the password suffices (D125). */
 const act = question({
   guard: requireProvedSuperuser,
   find: async ({ params }) => (await findUserForStaff(idFrom(params.id) ?? notFound())) ?? notFound(),

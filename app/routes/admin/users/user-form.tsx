@@ -17,7 +17,7 @@ type UserFormProps = {
   seen: string
   may: { roles: boolean; active: boolean; email: boolean }
   isNew: boolean
-  /** parts that the account never had and that may stay empty */
+  /** required parts that this account never had and that may stay empty */
   lacks: readonly AccountPart[]
   /** why the e-mail cannot be changed here */
   emailHint: string | undefined

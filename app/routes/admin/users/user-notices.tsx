@@ -14,7 +14,7 @@ type UserNoticesProps = {
   >
 }
 
-/** Shows warnings that staff need before changing an account. */
+/** Shows warnings that staff should read before they change an account. */
 export function UserNotices({ id, isRemoved, maySeeLink, facts }: UserNoticesProps) {
   const { deletionAt, emailRefusal, linkUntil, sameDocument } = facts
   return (

@@ -50,7 +50,7 @@ export const handle: PageHandle<{ title: string }> = {
   help: 'clientes',
 }
 
-/** Loads a client's records on one page, newest first, with the form (D88); `/admin/user` opens the form. */
+/** Loads a client's records, newest first, and the form (D88); `/admin/user` opens at the form. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = await findUser(args.params.id)
@@ -105,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
   return data<Shown>({ filled: { ...filled, fields }, result, ...rest }, { status })
 }
 
-/** Returns the next page: a client created for an internal order is chosen there. */
+/** Returns the next page: the internal order if the client was created for one. */
 function findNextPage(
   request: Request,
   { user, saved }: { user: object | undefined; saved: number },

@@ -39,7 +39,7 @@ export default function Users() {
   )
 }
 
-/** Returns the column; `self` is the list's address, to which the form returns. */
+/** Returns the column of certificates; `self` is the list's address, to which its form returns. */
 function makeCertificateColumn(self: string): ListColumn<UserRow> {
   return {
     key: 'certificate',

@@ -5,7 +5,7 @@ import { deleteView, renameView, saveColumns, saveView } from '#app/models/backo
 
 type Owned = { userId: number; list: ViewedList }
 
-/** Result of a form: message and redirect, or the error at the field of this view (0 for a new one). */
+/** The result of a form: message and redirect, or the error of this view (0 for a new one). */
 export type ViewOutcome =
   | { done: string; query?: string }
   | { fault: string; id: number; name: string; query: string }
@@ -27,7 +27,7 @@ const intents: Readonly<Record<string, (form: FormData, of: Owned) => Promise<Vi
   },
 }
 
-/** Handles a form; returns undefined for one that no page sends, or for a deleted view. */
+/** Handles a form; undefined if no page sends such a form, or if the view was deleted. */
 export async function handleViewForm(form: FormData, of: Owned): Promise<ViewOutcome | undefined> {
   return intents[String(form.get('intent'))]?.(form, of)
 }

@@ -13,7 +13,7 @@ const lists: Readonly<Record<ViewedList, { base: string; label: string }>> = {
   mails: { base: mails(), label: 'E-mails' },
 }
 
-/** Returns the list of the address with its page and name, or undefined. */
+/** Returns the list of the address with its page and name; undefined if it is unknown. */
 export function findViewedList(text: string | undefined) {
   const list = viewedLists.find((each) => each === text)
   return list && { list, ...lists[list] }

@@ -21,14 +21,14 @@ export const handle: PageHandle<{ label: string }> = {
   help: 'listas',
 }
 
-/** Loads a person's saved views of a list, to rename or delete them (D91). */
+/** Loads a person's saved views of a list, for renaming and deleting (D91). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { list, base, label } = findViewedList(args.params.list) ?? notFound()
   return { list, base, label, views: await listViews({ userId, list }) }
 }
 
-/** Changes views and columns of the sender only. */
+/** Changes only the sender's own views and columns. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { list, base } = findViewedList(args.params.list) ?? notFound()

@@ -30,7 +30,7 @@ export const handle: PageHandle<Loaded> = {
 
 export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
 
-/** Opens for anybody with the address, since a quote has no personal data (D86). */
+/** Opens a quote for anybody with its address, since it contains no personal data (D86). */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { file, ...quote } = (await findPriceQuote(String(params.token))) ?? notFound()
   const isOver = isQuoteOver(quote.validUntil, civilDateIn(new Date()))
@@ -39,7 +39,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     price: priceToday,
     version: versionToday,
   }))
-  // While the quote is valid, the shop's present prices do not matter.
+  // While the quote is valid, the shop's present prices do not apply.
   const isPrinting =
     file === null && (await effectState('render-price-quote', String(quote.id))) !== 'refused'
   const changes = changesSince(quote.lines, today).filter(({ kind }) => isOver || kind !== 'price')
@@ -50,7 +50,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   }
 }
 
-/** Fills the sender's cart, with the quote's prices while they are valid. */
+/** Fills the sender's cart, at the quote's prices while they are valid. */
 export async function action(args: ActionFunctionArgs) {
   const quote = (await findPriceQuote(String(args.params.token))) ?? notFound()
   const { owner, headers } = await ensureCartOwner(args)

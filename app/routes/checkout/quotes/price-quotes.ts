@@ -16,12 +16,12 @@ import { getShopRules } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Redirects to the cart, since the address only accepts a POST. */
+/** Redirects to the cart: this address is only for a POST. */
 export function loader() {
   return seeOther(paths.cart())
 }
 
-/** Creates a quote of the cart, for visitors, too (D86). */
+/** Creates a quote of the cart, also for visitors (D86). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await getAccount(args, 'purchase')
   const [owner, rules] = await Promise.all([findCartOwner(args), getShopRules()])
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(token === undefined ? paths.cart() : paths.priceQuote(token))
 }
 
-/** Returns the freight chosen in the checkout if it is still offered, else none. */
+/** Returns the freight chosen in the checkout, if it is still offered. */
 async function findChosenFreight(cart: Cart, viewer: Viewer | undefined, rules: ShopRules) {
   const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
   const fields = savedFields(draft?.fields ?? {}, profile)

@@ -20,7 +20,7 @@ type Sold = WantedPhoto & {
 /** `isInCart` is null if the person may not buy (D92). */
 type BuyBoxProps = { publication: Sold; isInCart: boolean | null; returnTo: string; cart: string }
 
-/** Shows the price, that of further years, the medium, and the page's one act (D4, F34). */
+/** Shows the price, that of further years, the medium, and the main action (D4, F34). */
 export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication

@@ -3,14 +3,14 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 type CartToggleProps = {
   publication: { id: number; name: string }
   isInCart: boolean
-  /** page to which the form returns */
+  /** page to which the form redirects */
   returnTo: string
   paths: { cart: string }
-  /** true for the page's main act, false for one of many in a list */
+  /** true for the main action of a page, false for one of many in a list */
   isMain?: boolean
 }
 
-/** Adds a publication to the cart, or removes it and leads to the cart (F32). */
+/** Adds a publication to the cart, or removes it and shows the cart (F32). */
 export function CartToggle({ publication, isInCart, returnTo, paths, isMain = false }: CartToggleProps) {
   const name = <span className="visually-hidden">{` ${publication.name}`}</span>
   return (

@@ -22,7 +22,7 @@ export function formatFit(
   return `Não se sabe se serve para ${number}. Fale conosco antes de comprar.`
 }
 
-/** Splits contents into lines; blanks before an entry show how deep it is nested. */
+/** Splits contents into lines. Blanks before an entry show its depth. */
 export function contentsLines(contents: string): { text: string; isInner: boolean }[] {
   return contents
     .split('\n')

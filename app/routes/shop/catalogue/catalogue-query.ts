@@ -15,14 +15,14 @@ export const publicationSorts = [
   'dearest',
 ] as const satisfies readonly PublicationSort[]
 
-/** Up to this number of titles, the search may have meant something else. */
+/** Up to this number of publications found, the search may have meant something else. */
 export const FEW = 2
 
 const MAX_LENGTH = 40
 
 export type CatalogueAsked = CatalogueFilter & { search: string; page: number; sort: PublicationSort }
 
-/** Parses the list's query; ignores invalid values. */
+/** Parses the list's query. Ignores invalid values. */
 export function catalogueQuery(request: Request): CatalogueAsked {
   const { searchParams } = new URL(request.url)
   const kind = searchParams.get('kind')
@@ -48,12 +48,12 @@ export function mayBeSerial(search: string): boolean {
   return /^\S{3,30}$/.test(search) && search.replace(/\D/g, '').length >= 3
 }
 
-/** Returns true for a number that finds no title and, without a filter, counts as an aircraft's. */
+/** Returns true for a number that matches no publication and so counts as a serial number. */
 export function isSerialAlone({ search, aircraft, serial, kind, form, sale }: CatalogueAsked): boolean {
   return /^\d{3,30}$/.test(search) && !aircraft && serial === '' && !kind && !form && !sale
 }
 
-/** Removes words before a number as on the plate: 'nº 20300050', 'S/N 200300', 'série T12-050'. */
+/** Removes words before a number, as on plates: 'nº 20300050', 'S/N 200300', 'série T12-050'. */
 function parseSerial(searchParams: URLSearchParams): string {
   return cleanText(searchParams.get('serial')).replace(words, '')
 }

@@ -6,7 +6,7 @@ import { xmlText } from '#app/routes/shop/xml.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** Size of the drawing in pixels, 3 to 4. */
+/** The size of the drawing in pixels, 3 to 4. */
 export const coverSize = { width: 360, height: 480 } as const
 
 type Drawn = {
@@ -25,9 +25,9 @@ const titleBox = { width: TEXT_WIDTH, height: 118, lineHeight: 1.22, sizes: [25,
 const MAX_MODELS_WIDTH = 22
 
 /**
- * Draws a cover for a publication without a picture: spine, mark, title, aircraft, revision, and a drawing for its
- * kind. The SVG follows the reader's light or dark scheme itself, since pages cannot style a picture; `isPlain`
- * omits that for a PNG.
+ * Draws a cover for a publication without a picture: spine, logo, title, aircraft, revision, and a drawing
+ * for its kind. The SVG itself follows the reader's light or dark scheme, since pages cannot style a picture;
+ * `isPlain` omits that for a PNG.
  */
 export function coverDrawing({ name, version, date, kind, models }: Drawn, { isPlain = false } = {}): string {
   const size = fitText([name], titleBox)
@@ -61,7 +61,7 @@ const dark =
   '.paper{fill:#18272e}.spine{fill:#0d3a48}.title{fill:#b5e2ec}.soft{fill:#a3b4ba}.rule{stroke:#2f444d}' +
   '.line *{fill:#18272e;stroke:#86c9d9}.line .open{fill:none}.line .accent{stroke:#f39a59}.sheet{fill:#20343d;stroke:#86c9d9}'
 
-/** Draws the shop's mark in a small form. */
+/** The shop's logo in a small form. */
 const mark =
   `<g transform="translate(${LEFT - 4} 26)"><path class="sheet" d="M8 2h12l7 7v19a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2z"/>` +
   '<path class="horizon" d="M6 21.5 27 15.5V28a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2z"/>' +
@@ -75,7 +75,7 @@ function shortenLines(lines: readonly string[], max: number): readonly string[] 
   return lines.length <= max ? lines : [...lines.slice(0, max - 1), `${lines[max - 1]} …`]
 }
 
-/** Returns 'EMB-202A · EMB-203' and, if there is no room, the number of further models. */
+/** Returns 'EMB-202A · EMB-203' and, if there is no room, the number of other models. */
 function formatModels(models: readonly string[]): string {
   const [line = '', ...more] = wrapText(
     models.map((model) => model.replaceAll(' ', ' ')).join(' · '),

@@ -4,7 +4,7 @@ import { coverDrawing } from '#app/routes/shop/catalogue/cover-drawing.ts'
 const MAX_KEPT = 100
 const keptPictures = new Map<string, Promise<Buffer>>()
 
-/** Returns a PNG, drawn once per stamp; the oldest ones leave the cache. */
+/** Returns a PNG, drawn once per stamp. The cache drops the oldest ones. */
 export function drawnCoverPng(stamp: string, facts: Parameters<typeof coverDrawing>[0]): Promise<Buffer> {
   const keptPicture = keptPictures.get(stamp)
   if (keptPicture) return keptPicture

@@ -1,4 +1,4 @@
-/** Returns a stamp that changes with the cover's file and with any save of the drawn texts. */
+/** Returns a stamp that changes with the cover's file and with the texts drawn on it. */
 export function coverStamp({
   id,
   lock_version,

@@ -11,8 +11,8 @@ import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Sends the cover of a publication on sale: staff's picture, or a drawing with title and revision (D81). Browsers
- * cache it for a year under its stamp; `as=png` is for link previews, which show no SVG.
+ * Sends the cover of a publication on sale: a picture by staff, or a drawing (D81). Browsers cache it for a
+ * year under its stamp; `as=png` is for link previews, which show no SVG.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = idFrom(params.id) ?? notFound()
@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return new Response(null, { status: 304, headers })
   if (uploaded) {
     headers.set('Content-Type', uploaded.type)
-    // A HEAD request would leave the stream unread.
+    // A HEAD request would not read the stream to its end.
     if (request.method === 'HEAD') return new Response(null, { headers })
     const file = (await getFile(uploaded.file)) ?? notFound()
     headers.set('Content-Length', String(file.size))

@@ -28,7 +28,7 @@ type FilterChipsProps = {
   hrefWith: (changes: Changes) => string
 }
 
-/** Shows active filters, each as a link that removes it (D82). */
+/** Shows active filters as links that remove them (D82). */
 export function FilterChips({ set, hrefWith }: FilterChipsProps) {
   if (set.length === 0) return null
   const nothing = Object.fromEntries(set.map(({ name }) => [name, '']))

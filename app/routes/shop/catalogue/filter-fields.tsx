@@ -8,7 +8,7 @@ import { SelectField, type SelectOption, TextField } from '#app/ui/forms/field.t
 export type Choice = { value: string; label: string; count: number }
 export type Choices = Record<keyof FilterCounts, Choice[]>
 
-/** Returns the choices with results, and the selected one, in the usual order of a search. */
+/** Returns the choices with results, and the selected one, in their usual sequence. */
 export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueAsked): Choices {
   const listNamedChoices = (
     name: keyof FilterCounts,
@@ -35,7 +35,7 @@ export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueAsked
 
 type FilterFieldsProps = { asked: CatalogueAsked; choices: Choices; setCount: number }
 
-/** Shows all filters folded, as part of the search form, since active ones appear beside it. */
+/** Shows all filters of the search form, folded, since active ones are listed separately. */
 export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
   return (
     <details className="filters">
@@ -89,7 +89,7 @@ export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
 type SelectProps = {
   name: string
   label: string
-  /** text of the empty choice */
+  /** label of the empty choice */
   all: string
   choices: readonly Choice[]
   chosen: string | undefined

@@ -3,11 +3,11 @@ import { mayBeSerial } from '#app/routes/shop/catalogue/catalogue-query.ts'
 
 type OtherWaysProps = {
   search: string
-  /** number of titles found without the filters */
+  /** number of publications found without the filters */
   found: number
 }
 
-/** Offers, after a search without results, the same words without filters, or a number as an aircraft's. */
+/** Offers, if nothing was found, a search without filters, or by the number as a serial number. */
 export function OtherWays({ search, found }: OtherWaysProps) {
   return (
     <>

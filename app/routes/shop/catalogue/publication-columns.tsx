@@ -21,10 +21,10 @@ type Row = {
   is_download: boolean
 }
 
-/** A title of the list; `fit` is set only for a given serial number. */
+/** A publication of the list; `fit` is set only if a serial number was given. */
 export type ListedRow = Row & { fit?: Applicability | undefined }
 
-/** Returns the specification's columns (F28, F29); `inCart` is null for a person who may not buy (D92). */
+/** Returns the specification's columns (F28, F29). `inCart` is null if the person may not buy (D92). */
 export function publicationColumns(inCart: readonly number[] | null, here: string): Column<ListedRow>[] {
   const cart: Column<ListedRow> = {
     key: 'cart',

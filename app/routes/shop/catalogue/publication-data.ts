@@ -17,8 +17,8 @@ type Sold = {
 }
 
 /**
- * Returns structured data of a publication (schema.org: Product, Offer, BreadcrumbList) for a data script element;
- * escapes `<`, so that no text can end the element.
+ * Returns structured data of a publication (schema.org: Product, Offer, BreadcrumbList) for a script element.
+ * Escapes `<`, so that no text can end the element.
  */
 export function publicationData(soldFacts: Sold, origin: string): string {
   const { id, name, version, date, price, description, cover, models } = soldFacts

@@ -16,7 +16,7 @@ export const findTitle = holding(async (id: number) => {
   return publication && { publication, page: await loadPage(publication) }
 })
 
-/** Returns what the page shows besides the publication's own columns; omits the names of files for sale. */
+/** Returns further data of the page. Omits the names of files that are sold. */
 async function loadPage({ id, lock_version }: { id: number; lock_version: number }) {
   const [models, revisions, { cover, sample }] = await Promise.all([
     listModels(id),
@@ -47,7 +47,7 @@ async function loadPage({ id, lock_version }: { id: number; lock_version: number
   }
 }
 
-/** Judges whether the publication fits a serial number, whose model is looked up in the whole catalogue (D80). */
+/** Returns whether the publication fits a serial number, using models of the whole catalogue (D80). */
 export async function answerSerial(publicationId: number, serial: string): Promise<SerialAnswer | undefined> {
   if (serial === '') return undefined
   const rangesByPublication = await mapModels()

@@ -36,7 +36,7 @@ export function Description({ text }: { text: string }) {
   )
 }
 
-/** Lists models with their serial numbers, each linked to all titles for it. */
+/** Lists models with their serial numbers and links to all publications for them. */
 export function ModelList({
   models,
   hrefFor,

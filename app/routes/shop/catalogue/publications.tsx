@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(pageData, { headers: { 'Cache-Control': 'private, no-cache' } })
 }
 
-/** Returns the catalogue's spelling, so that 'emb 203' and 'EMB-203' have the same title and address. */
+/** Returns the catalogue's spelling, so that 'emb 203' and 'EMB-203' have one title and address. */
 function findSpelling(aircraft: string | undefined, counts: FilterCounts): string | undefined {
   return [...counts.aircraft.keys()].find((model) => isSameModel(model, aircraft ?? '')) ?? aircraft
 }
@@ -128,7 +128,7 @@ function formatTitle({ aircraft }: CatalogueAsked): string {
   return aircraft ? `Publicações para ${aircraft}` : 'Publicações'
 }
 
-/** Returns the list's address with changes; an empty one removes a filter. */
+/** Returns the list's address with changes. An empty value removes a filter. */
 function formatHref(currentQuery: CatalogueAsked, changes: CatalogueQuery): string {
   const { search, aircraft, serial, kind, form, sale, page } = currentQuery
   const sort = currentQuery.sort === 'newest' ? undefined : currentQuery.sort

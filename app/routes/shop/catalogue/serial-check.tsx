@@ -11,15 +11,15 @@ type SerialCheckProps = {
   action: string
   asked: SerialAnswer | undefined
   contact: string
-  /** returns the address of all titles for this number */
+  /** returns the address of all publications for this number */
   listFor: (serial: string) => string
-  /** the models for which it is */
+  /** the models that the publication is for */
   children?: ReactNode
 }
 
 const tones = { fits: 'good', 'does-not-fit': 'bad', unknown: 'warn' } as const
 
-/** Asks for a serial number and answers on the same page whether the publication fits the aircraft (D80). */
+/** Asks for a serial number and shows whether the publication fits the aircraft (D80). */
 export function SerialCheck({ action, asked, contact, listFor, children }: SerialCheckProps) {
   return (
     <section aria-labelledby="serve-titulo" className="serial-check" id="serve">

@@ -7,7 +7,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 
 const MAX_ENTRIES = 50
 
-/** The newest revisions of what is on sale, for feed readers, in the order of their "updated" (RFC 4287). */
+/** Sends the newest revisions on sale for feed readers, sorted by "updated" (RFC 4287). */
 export async function loader() {
   const [revisions, company] = await Promise.all([listNewRevisions(MAX_ENTRIES, 'created_at'), heldCompany()])
   const here = `${publicOrigin}${paths.revisionsFeed()}`

@@ -1,7 +1,7 @@
 import { publicOrigin } from '#app/http/responses.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Pages behind the login, and acts, which search engines must not follow. */
+/** Pages behind the login and addresses of forms, which search engines must not follow. */
 const notToFind = [
   '/account',
   '/admin',
@@ -25,7 +25,7 @@ const notToFind = [
   '/renew',
 ]
 
-/** Sends rules for search engines and the sitemap's address. */
+/** Sends the rules for search engines and the sitemap's address. */
 export function loader() {
   const lines = [
     'User-agent: *',

@@ -14,7 +14,7 @@ const standing = [
   paths.privacy(),
 ]
 
-/** Lists every public page, including the list of each aircraft; a publication's date is that of its revision. */
+/** Sends all public pages, with the list of each aircraft. A publication has the date of its revision. */
 export async function loader() {
   const [publications, models] = await Promise.all([listCurrentVersions(), countModels()])
   const entries = [

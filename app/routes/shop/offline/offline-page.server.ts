@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import stylesUrl from '#app/styles/app.css?url'
 
-/** Texts that the browser itself shows without a network. */
+/** Texts that the browser shows without a network. */
 const { title, text, retry } = {
   title: 'Sem conexão com a internet',
   text: 'Esta página não pôde ser aberta. Confira a rede do aparelho e tente de novo; seu carrinho está salvo na loja.',
   retry: 'Tentar de novo',
 } as const
 
-/** A page without the shop's frame, which names the user. Its link leads to the requested address. */
+/** A page without the shop's frame, which contains the user's name. Its link leads to the requested page. */
 export const offlinePage = [
   '<!doctype html>',
   '<html lang="pt-BR"><head><meta charset="utf-8">',

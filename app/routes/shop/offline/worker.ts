@@ -2,7 +2,7 @@ import source from '#app/enhance/offline-worker.js?raw'
 import { paths } from '#app/paths.ts'
 import { offlineFiles, offlineVersion } from '#app/routes/shop/offline/offline-page.server.ts'
 
-/** Sends the worker with this build's files; browsers check it with every page, so a new build replaces it. */
+/** Sends the worker for this build's files. Browsers check it with each page, so a new build replaces it. */
 export function loader() {
   const page = paths.offline()
   const head = [

@@ -67,7 +67,7 @@ function toContent(bytes: Buffer, sentName: string | undefined, suffix: string, 
   return { bytes, name: attachmentName(sentName ?? '', suffix), type }
 }
 
-/** Parses the form; typed values override those of the XML. */
+/** Parses the form. Typed values take precedence over those of the XML. */
 export function parseInvoice(form: FormData, { xml, errors }: Files, now: Date) {
   if (xml?.protocol && !form.get('protocol')) form.set('protocol', xml.protocol)
   const instant = xml?.authorisedAt ? new Date(xml.authorisedAt) : null
@@ -84,7 +84,7 @@ export function parseInvoice(form: FormData, { xml, errors }: Files, now: Date) 
 type Invoice = NonNullable<ReturnType<typeof parseInvoice>['value']>
 type Target = { orderId: number; invoiceId: number | null }
 
-/** Stores contents before rows; the sweep deletes those without a row. Returns a fault by field, or null. */
+/** Stores contents before rows; the cleanup job deletes those without a row. Returns a fault by field. */
 export async function keepInvoice(
   target: Target,
   { lock_version, model, key, series, number, protocol, authorisedAt }: Invoice,
@@ -132,7 +132,7 @@ function toFormErrors(fault: RecordFault): Record<string, string[]> {
   return { '': [specified.orderNotUpdated] }
 }
 
-/** Describes parts of the key that differ from order and settings; null if none does. */
+/** Returns the parts of the key that differ from order and settings; null if none does. */
 export async function keyWarning(read: AccessKey | null, orderDate: string, xml: InvoiceXml | null) {
   const [company, fiscal] = await Promise.all([findCompany(), findFiscal()])
   const expected = {
@@ -146,7 +146,7 @@ export async function keyWarning(read: AccessKey | null, orderDate: string, xml:
   return all.length > 0 ? `Confira: ${all.join('; ')}.` : null
 }
 
-/** Returns the stored form, or that of a new NF-e issued now. */
+/** Returns the texts of the stored invoice, or of a new NF-e issued now. */
 export async function invoiceTexts({ orderId, invoiceId }: Target, now: Date) {
   const invoice = invoiceId === null ? undefined : await findInvoice(orderId, invoiceId)
   if (invoiceId !== null && !invoice) return undefined

@@ -11,7 +11,7 @@ const time = normalisedText(
   'Hora incorreta: use horas e minutos, como 14:30',
 )
 
-/** A time in Brasília that is not in the future. */
+/** Date and time in Brasília, not in the future. */
 const moment = {
   on: normalisedText(parseCivilDate, messages.dateWrong),
   at: time,
@@ -20,7 +20,7 @@ const moment = {
 const lock_version = z.coerce.number().int().min(0).default(0)
 
 /**
- * Returns the schema of an invoice issued elsewhere. `keyInXml` replaces a key that is not typed; the key of an NF-e
+ * Returns the schema of an invoice issued elsewhere. `keyInXml` is used if no key is typed. An NF-e's key
  * contains number and series.
  */
 export function invoiceSchema(now: Date, keyInXml: string | null) {

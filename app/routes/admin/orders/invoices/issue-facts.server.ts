@@ -13,7 +13,7 @@ import { formatDocument } from '#app/text/platform/format.ts'
 import { regimeLabels } from '#app/text/settings/fiscal-labels.ts'
 import { serviceLayoutNames } from '#app/text/settings/service-layout-labels.ts'
 
-/** Returns the data to send for an order, and what is missing. */
+/** Returns the data that would be sent to the issuer, and those that are missing. */
 export async function issueFacts(order: Invoiced) {
   const [invoices, plan, hasNewBuyer] = await Promise.all([
     listInvoices(order.id),

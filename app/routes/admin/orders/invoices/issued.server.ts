@@ -32,7 +32,7 @@ export async function issuedFrom({ id, invoice: of }: Params) {
 type Issued = Awaited<ReturnType<typeof issuedFrom>>
 type Standing = { hasAccess: boolean; state: InvoiceState; isLate: boolean }
 
-/** Returns true until the deadline, and for what the shop itself issued. */
+/** Returns true until the deadline, for documents that the shop itself issued. */
 export function mayBeCancelled({ hasAccess, state, isLate }: Standing): boolean {
   return hasAccess && state === 'authorised' && !isLate
 }

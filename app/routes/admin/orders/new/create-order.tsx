@@ -117,7 +117,7 @@ export default function CreateOrder() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** Shows the items to fill in or, if they are valid, the whole order to confirm. */
+/** Shows the items to fill in or, if they are valid, the complete order to confirm. */
 function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
   const { state, judged, offers, found, near, token } = page
   const errors = listErrors(page)
@@ -160,7 +160,7 @@ function ItemErrors(page: Loaded) {
   return <ErrorSummary errors={errors} labels={listLabels(errors, page)} />
 }
 
-/** Returns labels of fields: the publication, then the field. */
+/** Returns labels of fields: the publication, then the name of the field. */
 function listLabels(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
   return Object.fromEntries(
     Object.keys(errors).map((name) => {

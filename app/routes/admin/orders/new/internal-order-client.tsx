@@ -110,7 +110,7 @@ export function ChosenClient({
   )
 }
 
-/** Warns of missing data before the order and after its rejection: even a courtesy's boleto and receipt need both. */
+/** Warns of missing data before the order and after its rejection, since boleto and receipt need them. */
 export function IncompleteClient({ id }: { id: number }) {
   return (
     <Notice tone="warn" title="Cadastro incompleto">

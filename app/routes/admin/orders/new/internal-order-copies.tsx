@@ -15,7 +15,7 @@ import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 
 type CopyFieldsProps = { title: OrderedTitle; field: ItemField }
 
-/** Asks for what a copy needs in addition to its title: an aircraft, a renewal, a price of its own. */
+/** Asks for a copy's data beyond its publication: an aircraft, a renewal, a price of its own. */
 export function CopyFields({ title, field }: CopyFieldsProps) {
   const { name, offer, indexes, price } = title
   if (!offer) return null
@@ -110,7 +110,7 @@ function ItemFields({ offer, index, field, isOnly }: ItemFieldsProps) {
   )
 }
 
-/** Asks whether a second copy is wanted if the aircraft occurs in another item of the publication (D22). */
+/** Asks whether another copy is wanted if the publication has an item with the same aircraft (D22). */
 function SecondCopyField({ registration, again }: { registration: BoundField; again: BoundField }) {
   const { name, defaultValue } = again
   if (!registration.errors?.includes(messages.aircraftRepeated) && defaultValue === undefined) return null

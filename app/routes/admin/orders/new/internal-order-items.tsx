@@ -28,8 +28,8 @@ type ItemsStepProps = Omit<PublicationSearchProps, 'chosen'> & {
 }
 
 /**
- * Shows steps two and three: publications and their items. The form uses GET, so that every button keeps what was
- * typed and the address contains the whole state.
+ * Shows steps two and three: publications and their items. The form uses GET, so every button preserves typed
+ * text and the address contains the whole state.
  */
 export function ItemsStep({ action, client, items, offers, field, ...search }: ItemsStepProps) {
   const titles = listTitles(items, offers)
@@ -110,11 +110,11 @@ function TitleCell({ title: { id, name, offer, indexes } }: { title: OrderedTitl
   )
 }
 
-/** Asks for one price for all copies; different prices are asked for below. */
+/** Asks for one price for all copies. Different prices are entered below. */
 function PriceCell({ title, field }: { title: OrderedTitle; field: ItemField }) {
   const { id, name, offer, price, indexes } = title
   if (!offer) return '-'
-  // Several copies have a price field each, below.
+  // If there are several copies, each has a price field below.
   const only = indexes.length === 1 ? indexes[0] : undefined
   const errors = only === undefined ? undefined : field(only, 'price').errors
   return (

@@ -23,11 +23,11 @@ type Item = {
 }
 
 type ReviewStepProps = {
-  /** address that confirms the order and contains all its data */
+  /** address that confirms the order and contains its data */
   action: string
   back: string
   token: string
-  /** the equal order placed just before, for a question (D20) */
+  /** id of the equal order placed just before, to ask about (D20) */
   repeated: number | null
   items: readonly Item[]
   offers: readonly Offer[]

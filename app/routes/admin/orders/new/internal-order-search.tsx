@@ -111,7 +111,7 @@ export function QuantityField({ id, label, count }: QuantityFieldProps) {
   )
 }
 
-/** Offers other searches after one without results, as buttons of the form, so that typed items stay. */
+/** Offers similar searches if none matched, as buttons of the form, so that typed items stay. */
 function SearchSuggestions({ near }: { near: readonly string[] }) {
   return (
     <p className="actions">

@@ -12,28 +12,28 @@ export type Offer = {
   renewalPrice: number | null
   hasAirplaneInfo: boolean
   renewals: readonly { id: number; registration: string | null; due: CivilDate | null }[]
-  /** the client's active subscriptions to it */
+  /** the client's active subscriptions to this publication */
   live: readonly { id: number; publicationId: number; registration: string | null; due: CivilDate | null }[]
 }
 
-/** Returns an item's field in the form. */
+/** Returns a field of an item in the form. */
 export type ItemField = (index: number, field: string) => BoundField
 
-/** A title of the order. */
+/** A publication of the order. */
 export type OrderedTitle = {
   id: number
   name: string
-  /** undefined if it is not, or no longer, on sale */
+  /** undefined if it is not on sale, or no longer */
   offer: Offer | undefined
   /** positions of its items in the form */
   indexes: readonly number[]
-  /** price of all its items; empty if they differ */
+  /** price of all its items; empty if they have different ones */
   price: string
   /** centavos */
   sum: number
 }
 
-/** Groups the items of an order by title. */
+/** Groups the items of an order by publication. */
 export function listTitles(
   items: readonly { publication: number; price: string }[],
   offers: readonly Offer[],

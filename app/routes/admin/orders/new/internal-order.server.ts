@@ -6,7 +6,7 @@ import { listPublications } from '#app/models/catalogue/publication.server.ts'
 import { listOffers } from '#app/models/orders/internal-order.server.ts'
 import type { OrderState } from '#app/routes/admin/orders/new/internal-order.ts'
 
-/** Loads the data of the current step. Throws 404 for an unknown client. */
+/** Loads the data of the step. Throws 404 for an unknown client. */
 export async function loadInternalOrder({ client: id, search, items }: OrderState) {
   if (id === undefined) {
     const clients = search === '' ? null : await listClientsToChoose(search)

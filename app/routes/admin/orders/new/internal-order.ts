@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 /** State of an internal order; the address contains all of it, so that Reload and Back work. */
 export type OrderState = {
   client: number | undefined
-  /** text of the search: for clients until one is chosen, then for publications */
+  /** the search text: for clients until one is chosen, then for publications */
   search: string
   items: ItemTexts[]
   isReview: boolean
@@ -14,7 +14,7 @@ export type OrderState = {
 
 const texts = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'] as const
 
-/** Parses the address; items count from 0 without gaps, and invalid parts are ignored. */
+/** Parses the address. Items count from 0 without gaps. Invalid parts are ignored. */
 export function orderState(url: string): OrderState {
   const { searchParams } = new URL(url)
   const items: ItemTexts[] = []
@@ -41,7 +41,7 @@ export function orderState(url: string): OrderState {
   }
 }
 
-/** Number of copies of a title and one price for all of them, if the form sent either. */
+/** The number of copies of a publication and one price for all, if the form sent them. */
 type Amount = { publication: number; quantity: number | null; price: string }
 
 /** Parses 'quantity.62' and 'price.62', which counts only if it differs from 'price_before.62'. */
@@ -59,19 +59,19 @@ function readAmounts(params: URLSearchParams): Amount[] {
   return amounts.filter(({ quantity, price }) => quantity !== null || price !== '')
 }
 
-/** Buttons of the form by name; each one changes the items or the search. */
+/** Buttons of the form by name. Each changes the items or the search. */
 export const orderButtons = {
   /** adds one more copy; the value is the publication */
   add: 'add',
-  /** removes a title; the value is the publication */
+  /** removes a publication, the button's value */
   remove: 'remove',
-  /** removes an item; the value is its position in the form; a publication's first item stays (F94) */
+  /** removes the item at the position in the button's value, except a publication's first item (F94) */
   removeItem: 'remove_item',
-  /** searches again; the value replaces the typed text */
+  /** searches for the button's value instead of the typed text */
   searchFor: 'search_for',
 } as const
 
-/** Returns the state that a submitted form requests; undefined for an address that already is a state. */
+/** Returns the state that a form requests; undefined if the address is already that of a state. */
 export function readSentOrder(url: string): OrderState | undefined {
   const { searchParams } = new URL(url)
   const amounts = readAmounts(searchParams)
@@ -97,7 +97,7 @@ function applyButton(state: OrderState, { button, value, amounts }: Sent): Order
   if (button === orderButtons.remove) {
     return { ...countedState, items: countedState.items.filter(({ publication }) => publication !== id) }
   }
-  // The title's quantity was typed beside the button.
+  // The quantity of this publication was typed next to the button.
   const isCounted = !hasTitle(state.items, id) && hasTitle(countedState.items, id)
   if (button !== orderButtons.add || id === undefined || isCounted) return countedState
   return { ...countedState, items: withItem(countedState.items, id) }
@@ -118,7 +118,7 @@ function withoutItem(items: ItemTexts[], index: number): ItemTexts[] {
   return first < index ? items.toSpliced(index, 1) : items
 }
 
-/** Sets the number of copies and the price of each title; a new title is added, 0 removes one. */
+/** Sets quantity and price of each publication. Adds new ones; a quantity of 0 removes one. */
 function withAmounts(state: OrderState, amounts: readonly Amount[]): OrderState {
   const items = amounts.reduce(withAmount, state.items)
   return { ...state, items: items.slice(0, maxInternalItems) }
@@ -140,7 +140,7 @@ function withAmount(items: ItemTexts[], { publication, quantity, price }: Amount
   return items.filter((item) => !isTitle(item)).toSpliced(place, 0, ...lines)
 }
 
-/** Returns the address of a state, with the part of the page to show. */
+/** Returns the address of a state; `part` is the part of the page to display. */
 export function orderHref(state: OrderState, part = ''): string {
   const pairs = state.items.flatMap((item, index) => [
     [`item.${index}.publication`, String(item.publication)],

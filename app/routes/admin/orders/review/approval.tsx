@@ -25,7 +25,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'fotos',
 }
 
-/** Approves the photo, so that the order waits for payment (F97). Photos that changed since are shown instead. */
+/** Approves the photo; the order then waits for payment (F97). Photos that changed are shown first. */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => staffOrderFrom(params.id),

@@ -85,7 +85,7 @@ export default function NewPhoto() {
 
 type BoxesProps = { errors: string[] | undefined; sent: unknown; isKept: boolean }
 
-/** Selects the photos concerned, all of them by default. */
+/** Selects the photos to request again; all of them by default. */
 function LineBoxes({ errors, sent, isKept }: BoxesProps) {
   const { lines } = useLoaderData<typeof loader>()
   const tickedLines = [sent].flat().map(String)

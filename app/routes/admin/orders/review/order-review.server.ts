@@ -18,20 +18,20 @@ export async function reviewPage(request: Request, order: Awaited<ReturnType<typ
   }
 }
 
-/** Returns the order after which the queue continues following an act; 0 for its start, undefined from other pages. */
+/** Returns the order after which the queue continues: 0 at its start, undefined from other pages. */
 function parseReviewPlace(request: Request): number | undefined {
   const text = new URL(request.url).searchParams.get('review') ?? ''
   return /^\d{1,10}$/.test(text) ? Number(text) : undefined
 }
 
-/** Redirects after an act to the next photo if it came from the queue, else to the order, with a message. */
+/** Redirects with a message: to the next photo if the person came from the queue, else to the order. */
 export function leaveReview(request: Request, orderId: number, text: string, tone: 'good' | 'warn' = 'good') {
   const place = parseReviewPlace(request)
   const path = place === undefined ? paths.admin.order(orderId) : paths.admin.review(place)
   return redirectWithFlash(path, { tone, text })
 }
 
-/** Returns the page to which the act's cancellation leads. */
+/** Returns the page to which the action's cancel link leads. */
 function makeReviewBack(request: Request, orderId: number) {
   const place = parseReviewPlace(request)
   return place === undefined

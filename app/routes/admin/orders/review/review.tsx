@@ -29,7 +29,7 @@ export const handle: PageHandle = {
   help: 'fotos',
 }
 
-/** Loads the photo that has waited longest, or the next one behind `after`. */
+/** Loads the photo that has waited longest, or the one after `after`. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const after = idFrom(new URL(args.request.url).searchParams.get('after'))
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { order, left, after: after ?? 0, previous: previous ?? null, wait, photo }
 }
 
-/** Returns which photo of the order to show; only the last one offers the approval, so that all are seen. */
+/** Returns which photo to show. Only the last one offers the approval, so that all are seen. */
 function parsePhotoNumber(request: Request, count: number): number {
   const askedNumber = idFrom(new URL(request.url).searchParams.get('photo')) ?? 1
   return Math.max(1, Math.min(askedNumber, count))
@@ -128,7 +128,7 @@ export default function Review() {
   )
 }
 
-/** Explains single keys, which can be turned off (WCAG 2.1.4); they need scripts. */
+/** Explains keyboard shortcuts, which can be turned off (WCAG 2.1.4) and need scripts. */
 function Keys() {
   return (
     <p className="hint no-print" data-review-keys="" hidden>

@@ -12,12 +12,12 @@ export function BankFileFacts({ facts }: { facts: readonly SummaryRow[] }) {
 type Sum = { code: number; text: string; tone: Tone; count: number; paid: string }
 type SumsProps = {
   sums: readonly Sum[]
-  /** the outcome whose records are shown */
+  /** the outcome of the records shown */
   outcome: number | undefined
   hrefFor: (query: { outcome?: number }) => string
 }
 
-/** Shows the number of records per outcome, each linked to those records. */
+/** Shows the number of records by outcome, with links to them. */
 export function BankFileSums({ sums, outcome, hrefFor }: SumsProps) {
   const columns: Column<Sum>[] = [
     {

@@ -15,7 +15,7 @@ import { bankName } from '#app/text/settings/bank-labels.ts'
 
 type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
 
-/** Returns facts of a return file; `fees` are in centavos and omitted until they are summed. */
+/** Returns the facts of a return file; `fees` are in centavos, undefined until they are summed. */
 export function bankFileFacts(file: File, fees: number | undefined) {
   const applied = file.applied_at
     ? [{ key: 'Aplicado', value: `${formatDateTime(file.applied_at)}, ${file.appliedBy ?? 'sistema'}` }]
@@ -43,19 +43,19 @@ export function bankFileFacts(file: File, fees: number | undefined) {
   ]
 }
 
-/** Returns an outcome's count and money as text. */
+/** Formats count and money of an outcome. */
 export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 'state'>) {
   const words = formatOutcome(outcome, file.state !== 'read')
   return { code: outcomeCode(outcome), ...words, count, paid: paid === 0 ? '' : formatReais(paid) }
 }
 
-/** Returns why a record needs staff, with both sides if bank and boleto differ; empty for other records. */
+/** Returns why a record needs staff, and both values if bank and boleto differ; '' for others. */
 function formatLineReason(line: PreviewedLine, file: Pick<File, 'bank' | 'format'>): string {
   if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
   return formatDifference({ ...line, compared: compareMatchRow(line) }, line.boleto_state)
 }
 
-/** Returns a record for page and file; amounts are in centavos. */
+/** Returns a record for page and file, with amounts in centavos. */
 export function lineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
   const { id, outcome, paid, fee } = line
   return {

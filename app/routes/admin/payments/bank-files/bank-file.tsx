@@ -83,8 +83,8 @@ const schema = z.object({
 })
 
 /**
- * Queues the file for the worker, once: another agreement's requires the tick, one with doubts a reason. For an
- * applied file, records the bank's answer.
+ * Queues the file for the worker, once: another agreement's requires the tick, a doubtful one a reason. For
+ * an applied file, records the bank's answer.
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
@@ -119,7 +119,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Returns the form with errors; keeps the typed reason and the tick. */
+/** Returns the form with errors, the typed reason and the tick. */
 function makeReplyFaults(errors: Record<string, string[]>, typedReason: { typed: string; isOurs: boolean }) {
   return data({ errors, ...typedReason }, { status: 400 })
 }

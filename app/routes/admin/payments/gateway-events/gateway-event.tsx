@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'recebimentos',
 }
 
-/** Closes an event after staff looked at it; the first decision counts. */
+/** Closes an event after a check by staff. The first decision counts. */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => idFrom(params.id) ?? notFound(),
@@ -58,7 +58,7 @@ const flashes = {
   already: { tone: 'warn', text: 'Este aviso já estava encerrado.' },
 } as const
 
-/** Formats the gateway's '2026-11-21 16:45:03', which already is Brasília time. */
+/** Formats the gateway's '2026-11-21 16:45:03', which is already Brasília time. */
 function formatHappened(text: string): string {
   const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/.exec(text) ?? []
   return isCivilDate(day) ? `${formatDate(day)} ${time}` : text

@@ -41,7 +41,7 @@ export const publicationPageSchema = fields.transform(({ lock_version, ...page }
   },
 }))
 
-/** Parses one aircraft model per line, with its serial numbers after a colon (D80). */
+/** Parses lines with an aircraft model and, after a colon, its serial numbers (D80). */
 export function readModels(text: string): { ranges: SerialRange[]; faults: string[] } {
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }))
   const filledLines = lines.filter(({ line }) => line !== '')
@@ -77,14 +77,14 @@ const upTo = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serial}$`, 'iu')
 /** Matches two numbers in one word, as in '20300001/20300999' and 'T12-001-T12-099'. */
 const isSeveral = /\/|\d-\p{L}*\d+-/u
 
-/** Parses serial numbers: 'todas as séries' and an empty text mean all, a single number only that aircraft. */
+/** Parses serial numbers. 'todas as séries' and '' mean all; a single number, only that aircraft. */
 function readSerials(text: string): Pick<SerialRange, 'from' | 'to'> | null {
   const plain = text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/^series?\s+/i, '')
   if (plain === '' || /^todas?( as series)?$/i.test(plain)) return { from: null, to: null }
-  // In '25-2345' the dash may belong to one number: without blanks only equal lengths form a range.
+  // In '25-2345' the dash may belong to one number: without blanks, only equal lengths are a range.
   const [, low, high] = /^(\d+)[-–—](\d+)$/.exec(plain) ?? []
   if (low && high) return low.length === high.length ? checkSerials({ from: low, to: high }) : null
   const [, first, last] = between.exec(plain) ?? []

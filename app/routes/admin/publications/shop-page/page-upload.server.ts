@@ -13,7 +13,7 @@ import {
 } from '#app/models/catalogue/publication-page.server.ts'
 import type { pageFileFaults } from '#app/text/catalogue/page-labels.ts'
 
-/** In pixels: a cover is shown at most 15 rem wide, a sample page must be legible. */
+/** In pixels: a cover is at most 15 rem wide on a page; a sample must be legible. */
 const maxSides: Record<PageFileKind, number> = { cover: 900, sample: 1800 }
 
 type Fault = keyof typeof pageFileFaults
@@ -32,7 +32,7 @@ export function readPageFileForm({ request, context }: RequestArgs): Promise<Sen
 
 type Sent = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
-/** Stores the form's cover or sample; returns its fault, if any. */
+/** Stores the form's cover or sample. Returns its fault, if any. */
 export async function keepPageFile(target: Sent, { files, fileNames }: SentForm): Promise<Fault | undefined> {
   const sentFile = files.get('file')
   if (!sentFile) return 'none'

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Saves a publication's page; on a conflict, the second one to save sees both versions (D80, D81). */
+/** Saves a publication's page. After a conflict, the second person sees both versions (D80, D81). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()

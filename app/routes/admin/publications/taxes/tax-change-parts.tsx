@@ -89,7 +89,7 @@ type TableProps = {
   isReview: boolean
 }
 
-/** Lists current codes and, before a change, the new ones, selectable one by one. */
+/** Lists codes and, before a change, the new ones, which can be deselected one by one. */
 export function TaxChangeTable({ action, rows, field, fieldLabel, code, seen, isReview }: TableProps) {
   const changed = rows.filter(({ isChanged }) => isChanged).length
   const table = (

@@ -34,7 +34,7 @@ export const handle: PageHandle = {
   help: 'codigos-fiscais',
 }
 
-/** Loads a code of all publications and its new value before the change (D139). */
+/** Loads one code of all publications, and its new value before a change (D139). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { searchParams } = new URL(args.request.url)

@@ -40,7 +40,7 @@ export function listTitles({ search, kind, medium }: TaxFilter) {
 
 type Change = { field: TaxField; code: string | null } | null
 
-/** Returns current and new codes of a publication, or only current ones without a change. */
+/** Returns current and new codes of a publication; without a change, only current ones. */
 export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
   const before = title.own[field] ?? title.defaults[field]
   const after = change ? (change.code ?? title.defaults[field]) : before
@@ -57,7 +57,7 @@ export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
   }
 }
 
-/** Returns the change that can be undone as text, or null. */
+/** Returns the change that can be undone, as text; null if there is none. */
 export async function lastTaxChange() {
   const last = await findTaxChangeInForce()
   if (!last) return null

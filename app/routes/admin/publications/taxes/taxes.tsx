@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return (await taxPage(idFrom(args.params.id) ?? notFound())) ?? notFound()
 }
 
-/** Saves this publication's codes for invoices; an empty field uses its kind's (D139). */
+/** Saves the publication's codes for invoices. An empty field uses its kind's (D139). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()

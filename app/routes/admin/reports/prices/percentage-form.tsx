@@ -10,7 +10,7 @@ type PercentageFormProps = {
   sample: string | null
 }
 
-/** Asks for the percentage and shows it applied to a sample, which scripts update while typing. */
+/** Asks for the percentage and applies it to a sample, which scripts update while typing. */
 export function PercentageForm({ action, reviewAction, field, sample }: PercentageFormProps) {
   return (
     <form method="get" action={action} noValidate data-follow="simulacao">

@@ -38,7 +38,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Conferir os novos preços', section: 'reports', help: 'precos' }
 
-/** Loads every title's prices, old → new, before they are changed (F108, D5). */
+/** Loads the prices of all publications, old → new, before they are changed (F108, D5). */
 export async function loader(args: LoaderFunctionArgs) {
   await requirePriceChanger(args)
   const { searchParams } = new URL(args.request.url)
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ asked: null, preview })
 }
 
-/** Changes all prices; if they changed since the preview, shows them again with a message. */
+/** Changes all prices. If they changed since the preview, shows them again with a message. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requirePriceChanger(args)
   const submission = parseWithZod(await readForm(args.request), { schema: priceChangeSchema })

@@ -52,7 +52,7 @@ const columns: Column<Change>[] = [
   },
 ]
 
-/** Restores the previous prices of all titles with one click. */
+/** Restores the previous prices of all publications with one click. */
 export function UndoPriceChange({ action, at }: { action: string; at: string }) {
   return (
     <PostForm action={action} data-once="">

@@ -18,7 +18,7 @@ import { publicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
-/** Call it first in loaders and actions about changing all prices: staff without the right get a 403 (D50). */
+/** Requires the right to change all prices; other staff get a 403 (D50). Call it first. */
 export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
   return (await mayChangePrices(viewer.userId)) ? viewer : forbidRole(args, viewer)
@@ -27,7 +27,7 @@ export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
 type Line = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]
 
-/** Returns the page of price changes that the address requests, as text. */
+/** Returns the requested page of price changes as text. */
 export async function priceChangesPage(request: Request) {
   const { page } = listParams(request)
   const [count, changes] = await Promise.all([countPriceChanges(), listPriceChanges(page)])
@@ -50,7 +50,7 @@ export function priceChangeRow({ id, percentage, reason, at, maker, titles, undo
   }
 }
 
-/** Returns a title of the preview: version and state, prices old → new, and why they are not possible. */
+/** Returns a publication of the preview: version, state, prices old → new, and why they are not possible. */
 export function previewRow(title: PreviewedTitle) {
   const { version, active, fault } = title
   const note = active
@@ -59,7 +59,7 @@ export function previewRow(title: PreviewedTitle) {
   return { ...priceRow(title), note, fault: fault && formatPriceFault(fault) }
 }
 
-/** Returns a title of a past price change. */
+/** Returns a publication of a past price change. */
 export function priceRow({ publicationId, name, before, after }: Line) {
   return {
     publicationId,

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { change: priceChangeRow(change), steps: lines.map(priceRow) }
 }
 
-/** Undoes the change for all titles or none (D5). */
+/** Undoes the change for all publications or none (D5). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requirePriceChanger(args)
   const id = idFrom(args.params.id) ?? notFound()

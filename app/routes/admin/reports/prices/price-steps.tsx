@@ -9,13 +9,13 @@ type Step = {
   /** version and state, if known */
   note: string | null
   href: string
-  /** old and new price as text; null without one */
+  /** old and new price as text; null if it has none */
   price: PriceStep | null
   renewal: PriceStep | null
   fault: string | null
 }
 
-/** Lists titles with their prices, old → new. */
+/** Lists publications with their prices, old → new. */
 export function PriceSteps({ caption, steps }: { caption: string; steps: readonly Step[] }) {
   return (
     <DataTable
@@ -59,7 +59,7 @@ const columns: Column<Step>[] = [
   },
 ]
 
-/** Shows both prices; the new one goes to the next line if there is no room. */
+/** Shows both prices. The new one is on the next line if there is no room. */
 function FromTo({ step }: { step: PriceStep | null }) {
   if (!step) return '-'
   return (

@@ -19,10 +19,10 @@ export type SubscriberFormProps = {
   rows: readonly Row[]
   count: number
   pages: number
-  /** initial state of each row */
+  /** returns the initial state of a row */
   isMarked: (profileId: number) => boolean
   scope: string | undefined
-  /** addresses of the page with all rows marked, and with none */
+  /** addresses of the page with all rows or no rows selected */
   links: { all: string; none: string }
   user: (profileId: number) => string
   field: { of(name: string): BoundField; value(name: string): string | undefined }
@@ -41,7 +41,7 @@ type HoldersFormProps = {
   revisions: readonly { id: number; version: string }[]
 }
 
-/** Filters holders by kind and by the revision they have. */
+/** Filters clients by kind of purchase and by the revision that they have. */
 export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
   return (
     <form method="get" action={action} className="report-form no-print">
@@ -76,7 +76,7 @@ export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
 
 type Chip = { key: string; label: string; href: string; isChosen: boolean }
 
-/** Shows each revision with its number of clients; clicking the selected one again shows all. */
+/** Shows each revision with its number of clients. A click on the selected one shows all again. */
 export function RevisionChips({ chips }: { chips: readonly Chip[] }) {
   if (chips.length === 0) return null
   return (
@@ -100,7 +100,7 @@ type RecallRow = {
   progress: string
 }
 
-/** Lists the notices so far, each linked to its recipients. */
+/** Lists earlier notices, each with a link to its recipients. */
 export function Recalls({ rows }: { rows: readonly RecallRow[] }) {
   if (rows.length === 0) return null
   return (
@@ -131,7 +131,7 @@ const recallColumns: Column<RecallRow>[] = [
   { key: 'progress', label: 'Envio', render: ({ progress }) => progress },
 ]
 
-/** Lists the clients of a publication, all marked at first, and makes files for the marked ones (F105, F116). */
+/** Lists a publication's clients, all selected at first, and creates files of them (F105, F116). */
 export function SubscriberForm(props: SubscriberFormProps) {
   const { action, rows, links, user, isMarked, empty } = props
   if (rows.length === 0) return <Rows columns={listColumns(user, isMarked)} {...{ rows, empty }} />

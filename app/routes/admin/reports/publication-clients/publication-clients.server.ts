@@ -107,7 +107,7 @@ function toRecallRow(publicationId: number, recall: RecallSummary) {
   }
 }
 
-/** Reads the page and its sums, or returns the delay if that takes longer than a screen waits. */
+/** Reads the page and its sums. Returns the delay if that takes longer than a screen waits. */
 async function readPage(filter: SubscribersFilter, { page, perPage }: { page: number; perPage: number }) {
   const reader = screenReader()
   try {
@@ -148,8 +148,8 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
 }
 
 /**
- * Returns the clients that a form means: those marked on its page, or with 'all', and if the page is complete and
- * fully marked, everybody except those unmarked there. Also returns the marked ones.
+ * Returns the clients that a form selects: those selected on its page; or with 'all', if the page is
+ * complete, everybody except those deselected there. Also returns the selected ones.
  */
 export function choiceIn(form: FormData): { chosen: ChosenProfiles; marked: number[] } {
   const marked = form.getAll('profile').flatMap((id) => idFrom(id) ?? [])

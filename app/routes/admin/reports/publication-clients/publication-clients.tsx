@@ -53,10 +53,10 @@ export const handle: PageHandle<Loaded> = {
   help: 'relatorios',
 }
 
-/** These two acts need no sheet of labels. */
+/** These two actions need no sheet of labels. */
 const listSchema = z.object({ intent: z.enum(['list', 'notice']) })
 
-/** Lists the holders of a publication with each one's revision (F92, F105). */
+/** Lists the clients of a publication with the revision that each has (F92, F105). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const publication = await requirePublication(args.params.id)
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return fromReplica(args, () => publicationClientsPage(args.request, publication, { today }))
 }
 
-/** Requests labels or the list for the marked clients (F116). */
+/** Requests labels or the list for the selected clients (F116). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id, name } = await requirePublication(args.params.id)
@@ -176,7 +176,7 @@ export default function PublicationClients() {
 
 type OfferProps = Pick<Loaded, 'id' | 'publication'> & {
   offer: string
-  /** address of this page, with its filter */
+  /** address of this page with its filter */
   here: string
   file: (format: 'csv' | 'xlsx' | 'pdf') => string
 }

@@ -12,7 +12,7 @@ import { formatInteger } from '#app/text/platform/numbers.ts'
 import { formatHolders } from '#app/text/reports/holder-labels.ts'
 import { recallFacts, recallReason } from '#app/text/reports/recall-mail-text.ts'
 
-/** Returns the holders that the address selects, and their number. */
+/** Returns the clients that the address selects, and their number. */
 export async function recallHolders({ request, params: { id: askedId } }: LoaderFunctionArgs) {
   const { id, name } = await requirePublication(askedId)
   const params = new URL(request.url).searchParams
@@ -31,7 +31,7 @@ export async function recallHolders({ request, params: { id: askedId } }: Loader
   }
 }
 
-/** Returns the mail for the first holder; null if there is none. */
+/** Returns the mail for the first client; null if there is none. */
 export async function previewRecall(filter: SubscribersFilter, { subject, body }: RecallLetter) {
   const [holder] = await publicationClients.rows(filter, { limit: 1, offset: 0 })
   if (!holder) return null

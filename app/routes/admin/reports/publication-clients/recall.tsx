@@ -34,14 +34,14 @@ const schema = z.object({
   token: z.string().regex(/^[0-9a-f]{32}$/),
 })
 
-/** Loads the number of holders who will get the mail (D202). */
+/** Loads the number of clients who will receive the mail (D202). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { filter: _, ...holders } = await recallHolders(args)
   return { ...holders, token: newCheckoutToken() }
 }
 
-/** Shows the mail for the first holder, or sends it to all. */
+/** Shows the mail for the first client, or sends it to all. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const { id, filter, back } = await recallHolders(args)

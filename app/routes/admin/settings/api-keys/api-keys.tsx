@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }))
 }
 
-/** Revokes the key named by `revoke`, or creates one, whose text only this response contains. */
+/** Revokes a key, or creates one. Only this response contains the new key. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
   const { userId } = viewer

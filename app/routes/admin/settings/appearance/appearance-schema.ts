@@ -4,13 +4,13 @@ import { optionalText } from '#app/forms/text-field.ts'
 
 const grounds = { paper: 'o fundo da página', text: 'o texto claro sobre ela' } as const
 
-/** Formats 2.309 as '2,3' and 2.099 as '2,09'; never rounds up to a sufficient contrast. */
+/** Formats 2.309 as '2,3' and 2.099 as '2,09'. Never rounds up to a sufficient contrast. */
 function formatRatio(ratio: number): string {
   const cut = Math.floor(ratio * 100) / 100
   return cut.toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 2 })
 }
 
-/** Parses a colour; empty is null, the house's colour. */
+/** Parses a colour. An empty text is null, the default colour. */
 function makeColourSchema(name: keyof Colours) {
   return optionalText(20).transform((text, context) => {
     if (text === '') return null

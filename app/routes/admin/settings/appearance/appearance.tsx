@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Saves the logo from a multipart form, and colours or a reset from a plain one. */
+/** Saves the logo of a multipart form; from a plain one, colours or a reset. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireSuperuser(args)
   if (args.request.headers.get('Content-Type')?.startsWith('multipart/')) {

@@ -21,7 +21,7 @@ type LogoFormProps = {
   lock_version: number
   logo: { src: string; width: number; height: number } | null
   fault: LogoFault | undefined
-  /** true if logo or colours differ from the house's */
+  /** true if logo or colours are not the default */
   isOwn: boolean
 }
 

@@ -21,7 +21,7 @@ export type LogoFault =
 
 const noLogo = { logoFile: null, logoWidth: null, logoHeight: null, logoBytes: null }
 
-/** Saves the colours and keeps the logo. Throws StaleRecordError. */
+/** Saves the colours; the logo stays. Throws StaleRecordError. */
 export async function saveColours(colours: Colours, saving: Saving): Promise<void> {
   await save({ ...(await loadFacts()), ...colours }, saving)
 }
@@ -37,7 +37,7 @@ export function readLogoForm({ request, context }: RequestArgs) {
   return readMultipart(request, limits, context.clientAddress)
 }
 
-/** Redraws the picture and stores it as the logo; returns its fault or undefined. */
+/** Redraws the picture and stores it as the logo. Returns its fault, if any. */
 export async function saveLogo(
   sentFile: SentFile | undefined,
   saving: Saving,
@@ -54,7 +54,7 @@ export async function saveLogo(
   return fault
 }
 
-/** Restores the house's mark, and with `colours` its colours. */
+/** Restores the default logo and, with `colours`, the default colours. */
 export function dropLook({ colours }: { colours: boolean }, saving: Saving): Promise<'edited' | undefined> {
   const plain = colours ? { ...noLogo, ink: null, act: null } : noLogo
   return replace((before) => ({ ...before, ...plain }), saving)
@@ -70,7 +70,7 @@ function save(facts: Facts, saving: Saving): Promise<void> {
   return editSetting('appearance', { ...facts, stamp: randomBytes(8).toString('hex') }, saving)
 }
 
-/** Deletes the previous logo's file after no setting names it any more. */
+/** Replaces a logo. Deletes the previous file after no setting refers to it any more. */
 async function replace(change: (before: Facts) => Facts, saving: Saving): Promise<'edited' | undefined> {
   const before = await loadFacts()
   const after = change(before)

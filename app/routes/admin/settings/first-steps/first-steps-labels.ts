@@ -12,7 +12,7 @@ export const stateLabels: Readonly<Record<StepState, { label: string; tone: Tone
 
 type StepText = { title: string; why: string; act: { label: string; href: string } }
 
-/** Returns a step's text; with our own bank, `issuer` leads to the agreement's form, with a gateway to the issuer's. */
+/** Returns a step's text. Its link leads to the agreement, or with a gateway to the issuer. */
 export function stepText(step: FirstStep, issuer: IssuerName): StepText {
   return step === 'boletos' && issuer !== 'own-bank' ? gatewayStep : texts[step]
 }

@@ -5,7 +5,7 @@ import { Failure } from '#app/ui/failure.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type TestMailProps = {
-  /** `at` is formatted */
+  /** `at` is already formatted */
   mail: { state: TestMailState; at: string; to: string | null; reason: string | null }
   email: string
   isMailDelivered: boolean

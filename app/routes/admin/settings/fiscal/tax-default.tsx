@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { place: args.params.place ?? '', ...page, ...frame }
 }
 
-/** Saves the codes of all publications of a medium or of a kind within it. */
+/** Saves the codes of all publications of a medium, or of one kind of it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
   const place = placeFrom(args.params.place) ?? notFound()

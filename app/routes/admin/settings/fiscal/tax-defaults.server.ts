@@ -35,7 +35,7 @@ function formatPlace({ medium, kind }: Place): string {
   return kind ? `${mediumLabels[medium]}: ${kindNames[kind]}` : `${mediumLabels[medium]}: todas`
 }
 
-/** Parses 'print' or 'print-parts' of an address; returns null for any other text. */
+/** Parses 'print' or 'print-parts' in an address. Returns null for other text. */
 export function placeFrom(text: string | undefined): Place | null {
   const [first, kind] = (text ?? '').split('-', 2)
   const medium = media.find((each) => each === first)
@@ -43,7 +43,7 @@ export function placeFrom(text: string | undefined): Place | null {
   return { medium, kind: kind ?? null }
 }
 
-/** Returns every medium and kind with its codes, and which of them are its own. */
+/** Returns every medium and kind with its codes and whether they are its own. */
 export async function defaultRows() {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'
@@ -70,7 +70,7 @@ function findEffectiveTaxes({ medium, kind }: Place, rules: Rules): Taxes {
   return mergeTaxes(rules.regime, standardTaxes(rules.regime), rules.defaults[medium])
 }
 
-/** Returns a medium or kind with its name, its own codes, and those that apply otherwise. */
+/** Returns a medium or kind with its name, its own codes, and those that apply without them. */
 export async function defaultPage(place: Place) {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'

@@ -7,7 +7,7 @@ type Row = {
   cfop: string
   icms: string
   reform: string
-  /** number of codes of its own */
+  /** number of its own codes */
   own: number
 }
 

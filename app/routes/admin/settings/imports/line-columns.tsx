@@ -28,7 +28,7 @@ function getFate({ state, changes }: ImportRow): Fate {
   return state
 }
 
-/** Returns consequences of a line for other records. */
+/** Returns a line's consequences for other records. */
 function listEffects({ sentBack }: CsvLineRow): string[] {
   return sentBack > 0 ? [csvImportLabels.sentBack(sentBack)] : []
 }
@@ -92,7 +92,7 @@ function RecordLink({ kind, name, id }: { kind: CsvKind; name: string | null; id
   return id !== null && formatRecordPath ? <a href={formatRecordPath(id)}>{text}</a> : text
 }
 
-/** Returns 'Nome: antes → depois', without the values after they were deleted. */
+/** Returns 'Nome: antes → depois'; without values after their deletion. */
 function formatChanges(kind: CsvKind, changes: ImportRow['changes']): string {
   return Object.entries(changes ?? {})
     .map(([field, [from, to]]) => `${formatFieldName(kind, field)}: ${from || 'vazio'} → ${to || 'vazio'}`)

@@ -3,7 +3,7 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { shortNetwork } from '#app/domain/platform/client-network.ts'
 import { idFrom } from '#app/http/list-params.ts'
 
-/** Parses the query of the security log; ignores unknown values. */
+/** Parses the query of the security log. Ignores unknown values. */
 export function securityQuery(request: Request) {
   const { searchParams } = new URL(request.url)
   const readText = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 100) || undefined

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { endpoint, query, givenUp, ...list }
 }
 
-/** Sends given-up deliveries again. */
+/** Sends abandoned deliveries again. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
   const { id } = await requireEndpoint(args)

@@ -6,12 +6,12 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { findEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Returns the endpoint of the address; throws 404 without one. */
+/** Returns the endpoint of the address. Throws 404 if it is unknown. */
 export async function requireEndpoint({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   return (await findEndpoint(idFrom(params.id) ?? notFound())) ?? notFound()
 }
 
-/** Returns the version that the form showed; throws 400 without one. */
+/** Returns the version that the form was loaded with. Throws 400 without one. */
 export async function seenIn(request: Request): Promise<number> {
   return versionIn(await readForm(request))
 }
@@ -22,7 +22,7 @@ export function versionIn(form: FormData): number {
   return Number(text)
 }
 
-/** Runs `act`; redirects back with a message if the endpoint was changed since its page was shown. */
+/** Runs `act`. If the endpoint was changed since its page was loaded, redirects back with a message. */
 export async function orOutdated<Answer>(id: number, act: () => Promise<Answer>) {
   try {
     return await act()

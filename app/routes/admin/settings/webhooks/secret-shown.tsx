@@ -1,7 +1,7 @@
 import { CopyLine } from '#app/ui/copy-line.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Shows the secret, which no other page shows again. */
+/** Shows the secret, for the only time. */
 export function SecretShown({ secret }: { secret: string }) {
   return (
     <>

@@ -43,7 +43,7 @@ export function webhookFaults<Value>(submission: Submission<Value>) {
 
 type Made = { facts: EndpointFacts; token: string; actorUserId: number }
 
-/** Returns the page with the secret, which no address shows later; a repeated form leads to what it created. */
+/** Returns the page with the secret, shown only once. A repeated form leads to the created endpoint. */
 export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: Submission<Value>) {
   try {
     const { id, secret } = await createEndpoint(facts, by)
@@ -68,7 +68,7 @@ const repeatedFlash = {
   text: 'Este webhook já foi criado. O segredo só aparece uma vez.',
 } as const
 
-/** Saves; returns 409 with both versions if another person saved meanwhile. */
+/** Saves; 409 with both versions if another person saved meanwhile. */
 export async function saveOrConflict<Value>(
   id: number,
   { facts, saving }: { facts: EndpointFacts; saving: EndpointSaving },

@@ -24,7 +24,7 @@ const tickedBox = z
 
 const boxes = Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), tickedBox]))
 
-/** Returns the schema of an endpoint's form; `allowPrivate` is the installation's setting. */
+/** Returns the schema of an endpoint's form; `allowPrivate` is a setting of the installation. */
 export function webhookSchema(allowPrivate: boolean) {
   return (
     z
@@ -35,7 +35,7 @@ export function webhookSchema(allowPrivate: boolean) {
         address: webhookAddress(allowPrivate),
         ...boxes,
       })
-      // A refine reports this together with errors of other fields.
+      // A refine reports this error together with errors of other fields.
       .refine((sentBoxes) => listEvents(sentBoxes).length > 0, {
         path: ['events'],
         message: webhookRefusals.noEvent,

@@ -10,7 +10,7 @@ import {
   versionIn,
 } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 
-/** Redirects to the endpoint, since the address only accepts a POST. */
+/** Redirects to the endpoint: this address is only for a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { id } = await requireEndpoint(args)

@@ -6,7 +6,7 @@ import { sendTest } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 
-/** Redirects to the endpoint, since the address only accepts a POST. */
+/** Redirects to the endpoint: this address is only for a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { id } = await requireEndpoint(args)

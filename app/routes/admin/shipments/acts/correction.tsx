@@ -18,7 +18,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** Corrects code and day of a dispatch, also in its subscriptions; sends no mail (D35). */
+/** Corrects tracking code and day of a dispatch, also in its subscriptions. Sends no mail (D35). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => shipmentOfAct(params, []),

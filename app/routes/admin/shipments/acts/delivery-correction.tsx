@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { shipment, ...addresses, texts: correctionTexts(addresses), isCorrectable }
 }
 
-/** Corrects the address of a shipment that was not sent or came back (D150). */
+/** Corrects the address of a shipment that was not sent or was returned (D150). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { shipment } = await shipmentOfAct(args.params, [])

@@ -15,7 +15,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** Records that the customer received it (D29, D38). */
+/** Records that the customer received the shipment (D29, D38). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => shipmentOfAct(params, ['delivered']),

@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** Marks it as sent, also after a return (D38). */
+/** Marks the shipment as sent, also after a return (D38). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => shipmentOfAct(params, ['sent', 'resent']),

@@ -15,7 +15,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** Records that it was returned (D35, D38). */
+/** Records that the shipment was returned (D35, D38). */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => shipmentOfAct(params, ['returned']),

@@ -23,10 +23,10 @@ type ShipmentActProps = {
   }
   title: string
   copies?: readonly { id: number; text: string }[]
-  /** changes, one sentence each */
+  /** the changes, one sentence each */
   changes: readonly string[]
   isPossible: boolean
-  /** replaces the form if a reason other than the status prevents the act */
+  /** replaces the form if the action is not possible for a reason other than the status */
   instead?: ReactNode
   action: string
   button: string
@@ -34,7 +34,7 @@ type ShipmentActProps = {
   children?: ReactNode
 }
 
-/** Shows an act on a shipment: its changes, its day, and further fields. */
+/** Shows an action on a shipment: its changes, its day, and further fields. */
 export function ShipmentAct(props: ShipmentActProps) {
   const {
     shipment,
@@ -85,7 +85,7 @@ function Copies({ copies }: { copies: readonly { id: number; text: string }[] })
   )
 }
 
-/** Explains why the shipment's status does not allow the act. */
+/** Explains why the shipment's status does not allow the action. */
 export function ImpossibleAct({ shipment }: { shipment: Shipment }) {
   const state = stateOfShipment(shipment).text
   return (

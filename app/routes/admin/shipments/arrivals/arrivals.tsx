@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...list, page, search, isMarked, today: civilDateIn(new Date()) }
 }
 
-/** Marks every ticked shipment as delivered or returned on one day (D38, D90). */
+/** Marks all selected shipments as delivered or returned on one day (D38, D90). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
@@ -112,7 +112,7 @@ export default function Arrivals() {
   )
 }
 
-/** Marks all rows by a checkbox with scripts, else by two links (F88). */
+/** Selects all rows by a checkbox with scripts, otherwise by two links (F88). */
 function Marks({ page, search, isMarked }: { page: number; search: string; isMarked: boolean }) {
   return (
     <div className="marks no-print">

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { today: civilDateIn(new Date()) }
 }
 
-/** Previews the list, then sends what can be sent; the form keeps the list all the time. */
+/** Previews the list, then sends what is possible. The form always contains the list. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** Returns the previewed text, since a changed list is previewed again. */
+/** Returns the previewed text; a list that was changed is previewed again. */
 function joinCheckedText({ codes, of, date }: { codes: string; of: string; date: string }): string {
   return [of, date, ...parseCodeList(codes, 'shipment').map(({ text }) => text)].join(' | ')
 }

@@ -4,10 +4,10 @@ import type { CodeLine } from '#app/domain/shipments/tracking-list.ts'
 import { dateField } from '#app/forms/shipment.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Limit of lines in a list, whose table still fits on a page. */
+/** The maximum number of lines, whose table still fits on a page. */
 export const maxCodes = 500
 
-/** Parses a pasted list of tracking codes, the kind of number with which its lines begin, and the day of dispatch. */
+/** Parses a list of tracking codes, the kind of number before each code, and the day of dispatch. */
 export function trackingCodesSchema(today: CivilDate) {
   return z.object({
     codes: z
@@ -22,7 +22,7 @@ export function trackingCodesSchema(today: CivilDate) {
   })
 }
 
-/** Parses the lines; 'pedido 12' or 'P12' marks an order's number for that line only. */
+/** Parses the lines. 'pedido 12' or 'P12' marks an order's number for that line only. */
 export function parseCodeList(text: string, of: CodeLine['of']): CodeLine[] {
   return splitFilledLines(text).map((line) => readLine(line, of))
 }
@@ -38,7 +38,7 @@ function splitFilledLines(text: string): string[] {
 const lineShape =
   /^(?:(p|ped|pedido|e|exp|expedi[cç][aã]o)\.?\s*)?(?:n[º°o.]*\s*|#\s*)?(\d{1,9})(?:[\s;,:|]+(.*))?$/i
 
-/** Longer lines contain neither a number nor a code. */
+/** Longer lines contain neither number nor code. */
 const maxShape = 200
 
 function readLine(text: string, usual: CodeLine['of']): CodeLine {

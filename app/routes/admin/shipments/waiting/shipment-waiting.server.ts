@@ -6,7 +6,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { keepFoundOrders } from '#app/models/orders/order-search.server.ts'
 import { listWaiting, type ShipmentWish } from '#app/models/shipments/shipment-waiting.server.ts'
 
-/** Number of shipments on a page, all of which one act creates. */
+/** The number of shipments on a page, all of which one form creates. */
 export const shipmentsPerPage = 50
 
 /** Returns a page of the waiting copies that a search finds. */
@@ -18,8 +18,8 @@ export async function waitingPage(page: number, search: string) {
 }
 
 /**
- * Previews an act on all results: the first portion, named line by line in the form so that a repeat creates no
- * duplicates, how many follow, and those that cannot be created. `type` is for orders without one.
+ * Previews a form on all results: the first portion, line by line so that a repeat creates no duplicates, the
+ * number of others, and those that cannot be created. `type` is for orders without one.
  */
 export async function waitingPlan(search: string, type: ShipmentType | null) {
   const { rows, hasMore } = await listWaitingRows(search)
@@ -42,7 +42,7 @@ export function shipmentTypeFrom(text: unknown): ShipmentType | null {
   return shipmentTypes.find((each) => each === text) ?? null
 }
 
-/** Returns rows; a shipment's key consists of its client and its first copy. */
+/** Returns the rows. A shipment's key consists of its client and its first copy. */
 async function listWaitingRows(search: string) {
   const { shipments, hasMore } = await listWaiting()
   const ids = shipments.flatMap(({ orders }) => orders.map(({ id }) => id))
@@ -68,7 +68,7 @@ async function listWaitingRows(search: string) {
   return { rows, hasMore }
 }
 
-/** Returns the ticked shipments, each with its copies and type, which is null if none was chosen. */
+/** Returns the selected shipments with copies and type; null if no type was chosen. */
 export function shipmentWishes(form: FormData): ShipmentWish[] {
   const keys = form.getAll('shipment').filter((key) => typeof key === 'string')
   return [...new Set(keys)].slice(0, shipmentsPerPage).flatMap((key) => {

@@ -112,7 +112,7 @@ function formatPlan({ search, count, portion, left, impossible }: Loaded): strin
   ].join(', ')
 }
 
-/** Asks for one type for all internal orders, which have none. */
+/** Asks for a type for all internal orders, which have none. */
 function TypeForm({ search, type, untyped }: Loaded) {
   return (
     <form method="get" action={paths.admin.waitingAll()} className="search">

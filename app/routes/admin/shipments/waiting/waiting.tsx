@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...waitingShipments, search, isMarked }
 }
 
-/** Creates the ticked shipments; a repeated form gets the message that none is left. */
+/** Creates the selected shipments. A repeated form gets the message that none is left. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(paths.admin.shipmentsMade(made, reasons, readRest(form)))
 }
 
-/** Returns the address of the next portion if the form is about all results. */
+/** Returns the address of the next portion if the form covers all results. */
 function readRest(form: FormData) {
   if (!form.has('rest')) return undefined
   const type = shipmentTypeFrom(form.get('rest.type'))
@@ -110,7 +110,7 @@ export default function Waiting() {
 
 type MarksProps = { page: number; search: string; isMarked: boolean; count: number }
 
-/** Marks all rows by a checkbox, or two links without scripts (F88). An act on all results has its own page (D90). */
+/** Selects all rows by a checkbox, or by two links without scripts (F88). */
 function Marks({ page, search, isMarked, count }: MarksProps) {
   return (
     <div className="marks no-print">

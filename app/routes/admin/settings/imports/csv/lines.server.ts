@@ -17,7 +17,7 @@ export async function discard(id: number, kind: CsvKind) {
 
 type Upload = { id: number; kind: CsvKind; state: ImportState }
 
-/** Writes the lines, those of a long file through the worker; continues after an interrupted request. */
+/** Applies the lines; the worker does so for a long file. Continues after an interrupted request. */
 export async function write({ id, kind, state }: Upload, actorUserId: number) {
   const location = paths.admin.csvLines(id)
   const { new: created, changed } = await countFates(id)

@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...found, id, kind, fates, filter, rows, count, page, pages, isStuck: stuck, sentBack }
 }
 
-/** Writes the lines as shown, or discards the file. */
+/** Applies the lines as shown, or discards the file. */
 export async function action(args: ActionFunctionArgs) {
   const { kind, id, state, createdBy, viewerId } = await findCsv(args)
   if (createdBy !== viewerId) notFound()
@@ -79,7 +79,7 @@ async function findCsv(args: LoaderFunctionArgs) {
     : { id, source, kind: content, state, createdBy, viewerId: viewer.userId }
 }
 
-/** Returns true if no job or request is working on the file any more. */
+/** Returns true if no job or request works on the file any more. */
 async function isStuck({ state }: { state: string }, id: number): Promise<boolean> {
   if (state !== 'applying' && state !== 'reading') return false
   const job = state === 'applying' ? 'apply-csv' : 'check-csv'
@@ -136,7 +136,7 @@ export default function Lines() {
   )
 }
 
-/** Shows the state of the import and the possible acts. */
+/** Shows the state of the import and the possible actions. */
 function Standing() {
   const { id, kind, state, fates, isStuck, createdBy, viewerId, sentBack } = useLoaderData<typeof loader>()
   const total = fates.new + fates.changed

@@ -5,7 +5,7 @@ import { csvStream } from '#app/reports/csv.server.ts'
 import { csvKindIn } from '#app/routes/admin/settings/imports/csv/csv-kind.server.ts'
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
 
-/** Sends a CSV with the columns and two invented records. */
+/** Sends a CSV with the columns and two fictitious records. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const kind = csvKindIn(args.params.kind)

@@ -15,7 +15,7 @@ const limits = {
 }
 const MAX_NAME_LENGTH = 100
 
-/** Stores and checks the uploaded CSV; the worker checks a long one. Returns the import's id or an error message. */
+/** Stores and validates the CSV, a long one by the worker. Returns the import's id or an error message. */
 export async function takeCsv(
   { request, context }: RequestArgs,
   { kind, createdBy }: { kind: CsvKind; createdBy: number },

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { kind: csvKindIn(args.params.kind) }
 }
 
-/** Reads the file and shows what importing it would do; writes no records. */
+/** Reads the file and shows what importing it would change. Writes no records. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: createdBy } = await requireSuperuser(args)
   const uploadResult = await takeCsv(args, { kind: csvKindIn(args.params.kind), createdBy })
