@@ -1,4 +1,4 @@
-/** Compares the shop with a minimal server (docs/bench.md). Exits with 1 only when a response was wrong. */
+/** Compares the shop with a minimal server (docs/bench.md). Exits with 1 only after a wrong response. */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ async function benchEnv(dir) {
     NODE_ENV: 'production',
     APP_ENV: 'test',
     LOG_LEVEL: 'warn',
-    // A few customers place all orders; each buyer gets an own network address, as behind a proxy (wrk.lua).
+    // A few customers place all orders. Each buyer has a network address, as behind a proxy (wrk.lua).
     TRUST_PROXY: '1',
     LIMIT_FACTOR: '10',
     API_CALLS_PER_MINUTE: '1000000',

@@ -14,7 +14,7 @@ class Refused extends Error {}
 
 const usage = 'npm run boleto-numbers [-- --from NUMBER]'
 
-/** Prints the next boleto number of the agreement, or raises it, as after a restore (D67). Exits with 1 if rejected. */
+/** Prints or raises the next boleto number, as after a restore (D67). Exits with 1 if rejected. */
 try {
   const from = readFrom()
   const agreement = await findBankAgreement()

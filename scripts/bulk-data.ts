@@ -10,7 +10,7 @@ const words = z.tuple([
   z.coerce.number().int().min(1).max(500_000).default(20_000),
 ])
 
-/** Adds invented data, the same each time, to show lists and reports as they are after years of use. */
+/** Adds fictitious data, the same each time, to show lists and reports after years of use. */
 try {
   if (env.APP_ENV === 'production') throw new Error('invented data never enters production')
   const given = words.safeParse(process.argv.slice(2))

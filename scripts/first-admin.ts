@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 
 const usage = 'npm run first-admin -- E-MAIL'
 
-/** Creates the first administrator and prints a link that sets the password once (D62). */
+/** Creates the first administrator and prints a link, valid once, that sets the password (D62). */
 try {
   const [email] = process.argv.slice(2)
   if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)

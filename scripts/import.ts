@@ -14,7 +14,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 
 const usage = 'IMPORT_TOKEN=… npm run import -- --from URL|FOLDER [--apply] [--mail-links]'
 
-/** Checks another system's data; --apply writes it in portions; a second run continues. Exits with 1 if stopped. */
+/** Validates another system's data. --apply imports it; a second run continues. Exits with 1 if stopped. */
 try {
   const { from, apply, 'mail-links': mailLinks } = readOptions()
   const source = openSource(from)
@@ -61,7 +61,7 @@ function makeCounter(verb: string) {
   return (kind: string, count: number) => console.log(`${kind}: ${count} ${verb}`)
 }
 
-/** Prints every incomplete or missing record with its reasons, and files that the source did not send. */
+/** Prints all incomplete or missing records with reasons, and files that the source lacks. */
 async function printProblems(id: number): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await listRecords(id, 'problems', { after, limit: 500 })

@@ -6,7 +6,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 const usage = 'npm run note-backup [-- --at 2026-11-21T03:00:00Z]'
 
-/** Records a backup made now or at the given time (D101). Exits with 1 unless the time is in the past. */
+/** Records a backup made now or at the given time (D101). Exits with 1 if that is in the future. */
 try {
   const at = readTime()
   if (at) {

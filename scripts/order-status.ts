@@ -44,7 +44,7 @@ async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, requ
   return handled.includes(true) ? 'changed' : 'not-possible'
 }
 
-/** Changes an order's status (D11, D15, D17, D18). Exits with 1 when nothing changed. */
+/** Changes an order's status (D11, D15, D17, D18). Exits with 1 if nothing changed. */
 try {
   const parsed = words.safeParse(process.argv.slice(2))
   if (!parsed.success) throw new Error(usage)

@@ -2,10 +2,10 @@ import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { measureCosts, watched } from './query-plans/statements.ts'
 
-/** Prints index, expected rows, rows read and milliseconds of each list and report; arguments select by name. */
+/** Prints index, expected and read rows and milliseconds of lists and reports, chosen by arguments. */
 const plain = connect(env.DATABASE_URL, { queryTimeoutMs: 60_000 })
 const { database, take } = watched(plain)
-// Models use the process's one database, which the first import of a model opens.
+// Models use the single database of the process, which the first import of a model opens.
 globalThis.aeropubDatabase = database
 const { lists } = await import('./query-plans/lists.ts')
 

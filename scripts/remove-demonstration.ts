@@ -12,7 +12,7 @@ import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const usage = 'npm run remove-demonstration -- --yes'
 
-/** Removes the demonstration's accounts and orders before production; run it again after an interruption. */
+/** Removes the demonstration before production. Can run again after an interruption. */
 try {
   const words = process.argv.slice(2)
   if (words.some((word) => word !== '--yes')) throw new Error(usage)

@@ -7,7 +7,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 const usage = 'npm run schedules [-- run NAME]'
 const words = z.union([z.tuple([]), z.tuple([z.literal('run'), z.string()])])
 
-/** Prints the worker's schedules, or runs one of them now. Exits with 1 if it failed. */
+/** Prints the worker's schedules, or runs one of them now. Exits with 1 if that failed. */
 try {
   const parsed = words.safeParse(process.argv.slice(2))
   if (!parsed.success) throw new Error(usage)

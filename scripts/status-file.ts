@@ -9,7 +9,7 @@ import { findStatusFile, removeSetting, saveSetting } from '#app/models/settings
 
 const usage = 'npm run status-file -- FILE.pdf   (or: none, and the generated list serves again)'
 
-/** Replaces or deletes the PDF that home page and status page link to (D60). */
+/** Replaces or deletes the PDF to which home page and status page link (D60). */
 try {
   const [path] = process.argv.slice(2)
   if (!path) throw new Error(usage)

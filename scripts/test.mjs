@@ -73,7 +73,7 @@ function readSelectionOrExit() {
   }
 }
 
-/** Installs LibreOffice where possible; the closing lines mention it where it is missing. */
+/** Installs LibreOffice where possible. If it is missing, the closing lines say so. */
 async function installOffice() {
   try {
     await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['office']))
@@ -254,7 +254,7 @@ async function runCluster(dir, env) {
   report.addResults('faults', readResults('faults', results, { ok }))
 }
 
-/** Creates an empty database and Redis for the journeys on our own servers; given servers are used as they are. */
+/** Creates an empty database and Redis for journeys on our own servers. Given servers are used unchanged. */
 async function createJourneyDatabase(/** @type {NodeJS.ProcessEnv} */ env) {
   return {
     ...(process.env.DATABASE_URL
@@ -344,7 +344,7 @@ async function attemptStep(work) {
   }
 }
 
-/** Waits forever after an interruption, since ending is in progress and nothing else may start or print. */
+/** Waits forever after an interruption, since nothing else may start or print while the run ends. */
 async function haltIfInterrupted() {
   if (running.closed) await new Promise(() => {})
 }

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const usage = 'npm run undo-deletion -- E-MAIL'
 
-/** Cancels an account deletion that was requested but not yet carried out. Exits with 1 when nothing changed. */
+/** Cancels a requested deletion of an account. Exits with 1 if nothing changed. */
 try {
   const [email] = process.argv.slice(2)
   if (!email) throw new Error(usage)

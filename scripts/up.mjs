@@ -19,7 +19,7 @@ import { choosePort, webHost } from './dev-services/web-port.mjs'
 const began = performance.now()
 /** Tests set AEROPUB_UP_FOLDER to run a second, separate shop. */
 const dir = process.env.AEROPUB_UP_FOLDER || join(dataRoot, 'up')
-/** Variables whose empty value turns off a postal-code lookup. */
+/** Variables whose empty value turns off a postal-code service. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 const isCheckOnly = process.argv.some((argument) => argument === '--check' || argument === '--once')
 const services = new Scope()

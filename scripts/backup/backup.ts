@@ -13,7 +13,7 @@ const usage = 'npm run backup -- FOLDER [--keep 14]'
 
 let place = ''
 
-/** Archives database and DATA_DIR. Exits with 1 without a new archive; one that could not be noted is good (D101). */
+/** Archives database and DATA_DIR. Exits with 1 without a new archive; an unrecorded one is valid (D101). */
 try {
   const { folder, keep } = readOptions()
   place = folder

@@ -10,7 +10,7 @@ const usage = 'npm run replay -- FILE [LOG…] [--until 2026-11-23T14:05:00Z] [-
 const instant = z.iso.datetime({ offset: true })
 const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
 
-/** Replays a binary log after `restore --before-replay`. Exits with 1 when no change was found or some are missing. */
+/** Replays a binary log after `restore --before-replay`. Exits with 1 if changes are missing. */
 try {
   const { path, source, until, isCompared } = readOptions()
   const manifest = await verifyArchive(path, keyFrom(env.BACKUP_KEY))

@@ -4,7 +4,7 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import { BackupProblem, describeFileFault, LogServerFault } from '#db/backup/problem.ts'
 
-/** Prints in one line what an operator can correct, logs any other error, and sets the exit code. */
+/** Prints faults that an operator can correct in one line, logs others, and sets the exit code. */
 export function reportFault(error: unknown, command: string, folder: string): void {
   const line = describeFault(error, folder)
   if (line) console.error(line)
@@ -12,7 +12,7 @@ export function reportFault(error: unknown, command: string, folder: string): vo
   process.exitCode = 1
 }
 
-/** Returns what an operator can correct, with the setting that was used; undefined for other errors. */
+/** Returns a fault that an operator can correct, with the setting to change; undefined for others. */
 export function describeFault(
   error: unknown,
   folder: string,

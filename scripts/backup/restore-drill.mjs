@@ -1,4 +1,4 @@
-/** Restores the newest backup privately and prints the loss (RPO) and the time (RTO). The shop is not affected. */
+/** Restores the newest backup in private; prints loss (RPO) and time (RTO). Does not affect the shop. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

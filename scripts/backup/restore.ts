@@ -9,7 +9,7 @@ import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run restore -- FILE [--check | --before-replay | --finish [--without-replay]]'
 
-/** Restores an archive into an empty database and folder. After exit code 1, no shop may use that database. */
+/** Restores an archive into an empty database and folder. After exit code 1, that database is unusable. */
 try {
   const { path, mode, isReplaySkipped } = readOptions()
   const key = keyFrom(env.BACKUP_KEY)
@@ -27,7 +27,7 @@ try {
   reportFault(error, 'restore', env.DATA_DIR)
 }
 
-/** Throws when the archive has files and a bucket is set, since DATA_DIR is not read then. */
+/** Throws if the archive contains files and a bucket is set, since DATA_DIR is not read then. */
 function expectNoFiles({ members }: Manifest) {
   if (members.some(({ name }) => name.startsWith('files/')))
     throw new BackupProblem(

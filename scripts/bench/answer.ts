@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Asked, type Side, WrongAnswer } from './load.ts'
 
 const answerLimitMs = 15_000
-/** Allows two pages with the same text to differ in size by this share. */
+/** The share by which two pages with the same text may differ in size. */
 const byteTolerance = 0.05
 
 export type Answer = { status: number; location: string | undefined; bytes: number; text: string }
@@ -37,7 +37,7 @@ function decompressBody(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
-/** Throws WrongAnswer unless both sides return the same text, including all of `texts`, in about as many bytes. */
+/** Throws WrongAnswer unless both sides return the same text, with all of `texts`, in similar sizes. */
 export async function compareSides(one: Side, other: Side, asked: Asked, texts: readonly string[] = []) {
   const [ours, theirs] = [await ask(one, asked), await ask(other, asked)]
   for (const [side, answer] of [
@@ -61,7 +61,7 @@ export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: 
   throw new WrongAnswer(`${side.name}, ${path}: status ${answer.status}, ${what}`)
 }
 
-/** Returns the visible text and link targets; attributes such as the nonce differ each time. */
+/** Returns visible text and link targets, since attributes such as the nonce differ each time. */
 function keepText(page: string): string {
   return page
     .replaceAll(/ nonce="[^"]*"/g, '')

@@ -43,9 +43,9 @@ const short = {
 }
 const GROWTH = 'admin-orders-growth'
 const extras = ['health', GROWTH, 'two-processes', 'memory']
-/** Static files for comparison are stored beside the shop's assets, since the same server sends them. */
+/** Static files for comparison are beside the shop's assets, since the same server sends them. */
 const staticFolder = join(root, 'build/client/assets/bench')
-/** The server lists its files when it starts, so one exists for each size, this many bytes apart. */
+/** The server lists its files when it starts, so there is one of each size, 128 bytes apart. */
 const STATIC_STEP = 128
 const MAX_STATIC = 32 * 1024
 const profileFolder = join(dataRoot, 'bench')
@@ -129,7 +129,7 @@ export class Bench {
     })
   }
 
-  /** Extends the warm-up of the first scenario, since figures of uncompiled code mean nothing. */
+  /** Extends the warm-up of the first scenario, in which code is not compiled yet. */
   private firstPlan() {
     const { plan, firstWarmUp } = this.extent
     return this.results.pages.length === 0 ? { ...plan, warmUp: firstWarmUp } : plan
@@ -143,7 +143,7 @@ export class Bench {
       return answer
     }
     await check()
-    // The second response is compressed at the best level and thus smaller.
+    // The second response is compressed at the best level and is therefore smaller.
     const { bytes } = await check()
     const still: Side = { ...this.web, name: 'static' }
     const path = `/assets/bench/${Math.round(bytes / STATIC_STEP)}.png`

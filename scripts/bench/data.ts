@@ -208,11 +208,11 @@ async function findFreight(grams: number) {
   return { service: option.service, freight: option.value }
 }
 
-/** Fills the carts and opens checkouts; returns the checkout tokens in the order of `customers`. */
+/** Fills carts and opens checkouts. Returns the checkout tokens in the sequence of `customers`. */
 export async function fillCarts(customers: Customer[], { items }: Basket): Promise<string[]> {
   const tokens = customers.map(() => randomBytes(16).toString('hex'))
   const cartIds = customers.map(({ cartId }) => cartId)
-  // The shop asks about an equal order within ten minutes, so earlier orders are backdated.
+  // Earlier orders are backdated, since the shop asks about an equal order within ten minutes.
   const buyers = db
     .selectFrom('profiles')
     .select('id')

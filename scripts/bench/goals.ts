@@ -9,7 +9,7 @@ export type Results = {
   health: Pair | undefined
   /** p50 and p99 in milliseconds */
   growth: { orders: number; p50: number; p99: number }[]
-  /** requests per second, or the reason why they were not measured */
+  /** requests per second, or why they were not measured */
   processes: { one: number; two: number } | string | undefined
   /** megabytes after a minute of load */
   memory: number | undefined
@@ -26,7 +26,7 @@ export type Goal = {
   format(value: number): string
 }
 
-/** The Vendure storefront's page, measured beside the same baseline: 18.4 against 452 requests per second. */
+/** The Vendure storefront's share of the same baseline: 18.4 against 452 requests per second. */
 const VENDURE_SHARE = 18.4 / 452
 const VENDURE_TIMES = 100
 const MIN_SHARE: Record<string, number> = {
@@ -38,7 +38,7 @@ const MIN_SHARE: Record<string, number> = {
   'api-publications': 0.6,
 }
 const MIN_SHARED_SHARE = 0.6
-/** Allowed processor time of each form, as a multiple of the bare transaction's. */
+/** Allowed processor time of each form, as a multiple of the time of its bare transaction. */
 const MAX_FORM_CPU: Record<string, number> = {
   'add-to-cart': 2.2,
   'place-order': 2.2,

@@ -1,5 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
-/** Counts the requests answered with 303; the end of the run compares them with the database. */
+/** Counts requests answered with 303, for a comparison with the database at the end of the run. */
 export type Ledger = {
   visitorCarts: number
   visitorItems: number
@@ -8,7 +8,7 @@ export type Ledger = {
 
 type Counts = Record<string, number>
 
-/** Returns the differences between ledger and rows and between both sides, which must have done the same work. */
+/** Returns differences between counts and rows, and between both sides, which must have done equal work. */
 export async function audit({ visitorCarts, visitorItems, orders }: Ledger): Promise<string[]> {
   const faults: string[] = []
   const expect = (what: string, found: number, expected: number) => {

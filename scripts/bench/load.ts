@@ -13,7 +13,7 @@ export type Asked = { path: string; cookie?: string; token?: string; encoding?: 
 
 export type Side = { readonly name: string; readonly url: string; readonly pid: number }
 
-/** Latencies, and processor time per request, in milliseconds. */
+/** Latencies and processor time per request, in milliseconds. */
 export type Round = {
   requests: number
   perSecond: number
@@ -23,14 +23,14 @@ export type Round = {
   bytes: number
 }
 
-/** Repeats the requests for some seconds, or sends each once and requires `status`. */
+/** How long to send: repeatedly for some seconds, or each request once, expecting `status`. */
 export type Extent = { seconds: number } | { once: true; status: number }
 
 export class WrongAnswer extends Error {
   override name = 'WrongAnswer'
 }
 
-/** Loads a side over eight connections; throws WrongAnswer for a missing response or a wrong status. */
+/** Sends requests over eight connections. Throws WrongAnswer for a missing response or wrong status. */
 export async function runRound(side: Side, asked: readonly Asked[], extent: Extent): Promise<Round> {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-bench-'))
   try {

@@ -3,7 +3,7 @@ export type Options = {
   profile: boolean
   million: boolean
   publications: number
-  /** true in tests of the bench, where the figures mean nothing */
+  /** true in tests of the bench, whose figures mean nothing */
   short: boolean
 }
 

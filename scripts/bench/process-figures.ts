@@ -7,7 +7,7 @@ export function residentMegabytes(pid: number): number {
   return listProcessTree(pid).reduce((sum, each) => sum + ownResidentMegabytes(each), 0)
 }
 
-/** Returns the processor milliseconds of a process and its children, or NaN without /proc. */
+/** Returns the processor milliseconds of a process and its children; NaN without /proc. */
 export function processorMs(pid: number): number {
   return listProcessTree(pid).reduce((sum, each) => sum + ownProcessorMs(each), 0)
 }
@@ -41,13 +41,13 @@ export function ownProcessorMs(pid: number): number {
   }
 }
 
-/** Returns the memory in MB; each process counts its share of common pages. */
+/** Returns the memory in MB. Each process counts its share of common pages. */
 export function proportionalMegabytes(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => readProportionalKilobytes(pid))
   return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024)
 }
 
-/** Samples memory until `stop`, which returns the peaks of the process and of all its descendants together. */
+/** Samples memory until `stop`, which returns the peaks of the process and of all its descendants. */
 export function watchPeaks(pid: number) {
   const peaks = { own: 0, descendants: 0 }
   const look = () => {

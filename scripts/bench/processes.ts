@@ -16,7 +16,7 @@ export function startWeb({ nodeArgs = [], ...options }: Options): Promise<Starte
   return start(options, [...heapFlags, ...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
 }
 
-/** Starts the baseline; its pages contain the addresses of the shop beside it. */
+/** Starts the baseline. Its pages contain the addresses of the shop. */
 export function startFloor(options: Options): Promise<Started> {
   return start(options, ['--import', 'tsx', join(root, 'scripts/bench/floor/server.ts')], '/healthz')
 }

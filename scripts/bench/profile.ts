@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 type Frame = { functionName: string; url: string }
-/** Times in microseconds of the monotonic clock. */
+/** A CPU profile. Times are in microseconds of the monotonic clock. */
 type Profile = {
   startTime: number
   nodes: { id: number; callFrame: Frame }[]
@@ -9,7 +9,7 @@ type Profile = {
   timeDeltas: number[]
 }
 
-/** A profile's file. Samples before `from` (microseconds) are left out, since they show start and warm-up. */
+/** The file of a profile. Samples before `from` (microseconds) are of start and warm-up and are omitted. */
 export type Recorded = { file: string; from: number }
 
 /** Reads the clock of CPU profiles, in microseconds. */
@@ -19,7 +19,7 @@ export type Share = { name: string; share: number }
 
 const notWork = ['(idle)', '(root)']
 
-/** Returns shares of the busy processor time: packages as a whole, our own code by function. */
+/** Returns shares of the busy processor time: of packages as a whole, and of our code by function. */
 export function packageShares(recorded: Recorded, limit = 8): Share[] {
   return listShares(recorded, findPackage, limit)
 }

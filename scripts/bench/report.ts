@@ -67,7 +67,7 @@ function formatPairTable(pairs: readonly Pair[], base: string): string {
   return formatTable([head, ...rows])
 }
 
-/** Lists the lowest and highest p99 of the rounds: if the baseline's vary by a third, the machine was busy. */
+/** Returns a table of the lowest and highest p99. If the baseline's vary by a third, the machine was busy. */
 function formatSpreadTable(pairs: readonly Pair[]): string {
   if (pairs.length === 0) return ''
   const formatRange = ({ p99From, p99To }: Figures) => `${p99From.toFixed(1)}–${p99To.toFixed(1)}`

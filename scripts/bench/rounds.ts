@@ -5,7 +5,7 @@ export type Turn = { asked: readonly Asked[]; extent: Extent }
 export type Turns = (side: Side) => Turn | Promise<Turn>
 type Plan = { rounds: number; warmUp: number }
 
-/** Measures the sides in turn and alternates their order, so that other load on the machine affects all alike. */
+/** Measures the sides in alternating order, so that other load on the machine affects all alike. */
 export async function measure(sides: readonly Side[], turns: Turns, plan: Plan) {
   return calculateFigures(await takeRounds(sides, turns, plan))
 }

@@ -28,7 +28,7 @@ export type Stage = {
 export type Page = { asked: Asked; texts(): Promise<string[]> }
 export type PageScenario = { name: string; label: string; pages: Page[] }
 export type SharedScenario = { name: string; label: string; asked: Asked }
-/** Sends each form once; `turn` prepares carts and records the expected results in the ledger. */
+/** A form that is sent once per turn. `turn` prepares carts and records the expected results. */
 export type FormScenario = {
   name: string
   label: string

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Scripts that pages load (app/root.tsx). All others belong to Remix's client, which is never shipped (0002). */
+/** Scripts that pages load (app/root.tsx). All others are Remix's client, which is not shipped (0002). */
 const named = /^(?:enhance|dialog|passkey|staff)-[\w-]{8}\.js$/
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.ico', '.txt'])
 

@@ -40,7 +40,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
   return rows.length
 }
 
-/** Renews every tenth expired unit, on the day after it expired. */
+/** Renews every tenth expired subscription, on the day after it expired. */
 export async function addRenewals(lines: readonly Line[]): Promise<number> {
   const today = civilDateIn(new Date())
   const byId = new Map(lines.map((line) => [line.id, line]))

@@ -5,7 +5,7 @@ import { copyOrders } from './copies.ts'
 import { addOrders } from './orders.ts'
 import { addPeople } from './people.ts'
 
-/** Above this number, orders are copied inside the database. */
+/** Above this number, orders are copied within the database. */
 const MAX_WRITTEN = 100_000
 
 /** Adds orders and users with their dependent rows to existing publications. Returns the counts. */

@@ -25,7 +25,7 @@ const references: Readonly<Record<string, Table>> = {
   entity_id: 'orders',
 }
 
-/** Copies all orders with their dependent rows inside the database, a million within minutes. */
+/** Copies all orders with dependent rows within the database, a million within minutes. */
 export async function copyOrders(times: number): Promise<void> {
   const columns = new Map(
     await Promise.all(tables.map(async (table) => [table, await listColumns(table)] as const)),
@@ -76,7 +76,7 @@ async function findSpan(table: Table): Promise<number> {
   return Number(rows[0]?.id ?? 0)
 }
 
-/** Returns a table's columns without computed ones and those with a unique key. */
+/** Returns a table's columns, except computed ones and those with a unique key. */
 async function listColumns(table: Table): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = database() and table_name = ${table} and extra not like '%GENERATED%'

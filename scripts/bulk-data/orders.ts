@@ -114,7 +114,7 @@ function listSold() {
     .execute()
 }
 
-/** Returns one of 2,600 registrations, so that each registration has several orders. */
+/** Returns one of 2,600 registrations, so that each has several orders. */
 function makeRegistration(index: number): string {
   const letters = [index % 26, Math.floor(index / 26) % 10, Math.floor(index / 260) % 10]
   return `PT-${letters.map((letter) => String.fromCharCode(65 + letter)).join('')}`

@@ -93,7 +93,7 @@ export function findLibreOffice() {
   )
 }
 
-/** Debian's browser itself: the script /usr/bin/chromium does not forward signals. */
+/** Debian's browser itself, since the script /usr/bin/chromium does not forward signals. */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 
 export function findChromium() {

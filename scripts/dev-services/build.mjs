@@ -19,7 +19,7 @@ const files = [
 ]
 const outputs = ['server/index.js', ...['web', 'worker', 'migrate', 'seed'].map((name) => `tools/${name}.js`)]
 
-/** Returns a hash of the build's sources; these .mjs scripts are not part of it. */
+/** Returns a hash of the build's sources, which do not include these .mjs scripts. */
 function hashSource() {
   const hash = createHash('sha256').update(process.version)
   const add = (/** @type {string} */ path) => {

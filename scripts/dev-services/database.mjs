@@ -101,7 +101,7 @@ async function createData(server, dir, data) {
     failure: 'The database could not be created.',
   }
   if (server.installDb) {
-    // --force continues where the machine's own name cannot be resolved; names are not needed here.
+    // --force continues if the machine's own name cannot be resolved, which is not needed here.
     const args = ['--no-defaults', ...asRoot, `--datadir=${draft}`, '--skip-test-db', '--force']
     await run(server.installDb, args, options)
   } else {
@@ -154,7 +154,7 @@ function listOptions(server, { data, temporary, init, port, durable, logs, serve
     '--no-defaults',
     ...asRoot,
     `--datadir=${data}`,
-    // When it starts, MariaDB deletes all temporary tables in tmpdir, even those of another server.
+    // At its start, MariaDB deletes all temporary tables in tmpdir, even those of another server.
     `--tmpdir=${temporary}`,
     `--init-file=${init}`,
     '--bind-address=127.0.0.1',

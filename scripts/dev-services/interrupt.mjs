@@ -28,7 +28,7 @@ export function ending(close, interruptedCode = 0) {
       void end(interruptedCode)
       return
     }
-    // npm forwards the terminal's signal, which has already arrived here: the same Ctrl-C, not a second one.
+    // npm forwards the terminal's signal, which has already arrived: it is not a second Ctrl-C.
     if (Date.now() - since < 1000) return
     killLiving()
     process.exit(130)
@@ -36,7 +36,7 @@ export function ending(close, interruptedCode = 0) {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interruptRun)
   process.on('uncaughtException', fail)
-  // Errors of a closed terminal must not prevent us from stopping services.
+  // Errors of a closed terminal must not prevent stopping the services.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   if (process.env.npm_lifecycle_event) watchParents(interruptRun)

@@ -21,7 +21,7 @@ export function takeLock(file) {
     for (let attempt = 0; attempt < 5; attempt++) {
       try {
         linkSync(draft, file)
-        // Another process may have removed the same dead lock and then ours, so it is read again.
+        // Another process may have removed the same dead lock and then this one, so it is read again.
         if (attempt > 0) pause(50)
         if (readJson(file)?.pid === process.pid) return { note, release }
       } catch {

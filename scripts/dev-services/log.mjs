@@ -1,4 +1,4 @@
-/** Is printed without a stack, since the user can correct the cause. */
+/** A fault that the user can correct, so it is printed without a stack. */
 export class Problem extends Error {}
 
 const terminal = process.stdout.isTTY === true && !process.env.CI

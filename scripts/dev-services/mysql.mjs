@@ -1,4 +1,4 @@
-/** Unpacks MySQL from a newer Debian suite, verified by signature, where only MariaDB is packaged. Needs no root. */
+/** Unpacks a verified MySQL from a newer Debian suite if only MariaDB is packaged. Needs no root. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDatabaseServer } from './binaries.mjs'
@@ -40,7 +40,7 @@ async function unpack() {
   const source = findDebianSource(apt) ?? reject('the system is not Debian')
   mkdirSync(join(folder, 'lists', 'partial'), { recursive: true })
   mkdirSync(join(folder, 'cache', 'archives', 'partial'), { recursive: true })
-  // With an empty list of installed packages, apt downloads every library, so the system's are not used.
+  // With an empty list of installed packages, apt downloads every library and uses none of the system's.
   writeFileSync(join(folder, 'status'), '')
   writeFileSync(join(folder, 'sources.list'), `${source}\n`)
   await step('Fetching MySQL for the tests (not installed)', 'MySQL fetched', async () => {

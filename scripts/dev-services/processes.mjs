@@ -32,7 +32,7 @@ export class Background {
     rotate(this.logFile)
     const log = openSync(this.logFile, 'a')
     const output = inherit ? 'inherit' : log
-    // In its own process group it does not receive the terminal's Ctrl-C, so that services stop in order.
+    // In a process group of its own, it does not receive Ctrl-C, so that services stop in sequence.
     this.child = spawn(command, args, { cwd, env, stdio: ['ignore', output, output], detached: true })
     closeSync(log)
     this.pid = this.child.pid ?? 0
@@ -76,7 +76,7 @@ export class Background {
     this.signal(this.endSignal)
     const left = new Promise((resolve) => setTimeout(resolve, grace, undefined).unref())
     const willing = (await Promise.race([this.exited, left])) !== undefined
-    // Children that the process left behind are still in its process group.
+    // Children of the process may remain in its process group.
     this.signal('SIGKILL', -this.pid)
     await this.exited
     return willing

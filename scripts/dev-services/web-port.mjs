@@ -4,7 +4,7 @@ import { isFree } from './ports.mjs'
 
 const usual = 3000
 
-/** Returns HOST, unless it is the machine's name, which some shells export. */
+/** Returns HOST, unless it is the name of the machine, which some shells export. */
 export function webHost() {
   const host = process.env.HOST ?? ''
   return isIP(host) || host === 'localhost' ? host : '127.0.0.1'

@@ -1,4 +1,4 @@
-/** Runs a built command on the shop of DATABASE_URL, or else on `npm run up` of this checkout. */
+/** Runs a built command with the shop of DATABASE_URL, or else of `npm run up`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 const root = join(import.meta.dirname, '..', '..')
 const environment = join(process.env.AEROPUB_UP_FOLDER || join(root, '.data', 'up'), 'environment')
 const given = process.argv.slice(2)
-/** These commands write invented data, so they must not run without APP_ENV, which means production. */
+/** These commands create fictitious data, so they must not run without APP_ENV, which means production. */
 const isDemonstration = given[0] === '--demonstration'
 const [file = '', ...words] = given.slice(isDemonstration ? 1 : 0)
 const program = join(root, file)

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { readStart } from './start-of-input.ts'
 
-/** EX_TEMPFAIL (sysexits.h): the mail server that pipes the report to us retries later. */
+/** EX_TEMPFAIL (sysexits.h): the mail server that pipes the report retries later. */
 const TRY_LATER = 75
-/** Limits the bytes read: the report comes first, and the returned message after it may be long. */
+/** The limit of bytes read. The report comes first; the returned message after it may be long. */
 const MAX_BYTES = 256 * 1024
 
-/** Invalid settings end the process in the imports below; the mail server must retry then, too. */
+/** Invalid settings end the process during the imports below; the mail server must retry then, too. */
 process.once('exit', (code) => {
   if (code !== 0) process.exitCode = TRY_LATER
 })

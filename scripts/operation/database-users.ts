@@ -3,7 +3,7 @@ import { log } from '#app/log.server.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
 import { logGranted } from '../log-granted.ts'
 
-/** Grants the users of web and worker their rights (D126), like migrate. Exits with 1 on failure. */
+/** Grants web's and worker's database users their rights (D126). Exits with 1 on failure. */
 try {
   const users = env.DATABASE_USERS
   if (!users)

@@ -3,7 +3,7 @@ import { type Check, type Finding, readReason, wrong } from './doctor/finding.ts
 import { machineChecks } from './doctor/machine.ts'
 import { serviceChecks } from './doctor/services.ts'
 
-/** Prints a line per finding and exits with 1 if one is wrong. Invalid settings end the process earlier. */
+/** Prints a line per finding. Exits with 1 if one is wrong, and earlier for invalid settings. */
 const marks = { right: '✔', doubtful: '?', wrong: '✖' } as const
 const checks: Check[] = [...databaseChecks, ...serviceChecks, ...machineChecks]
 

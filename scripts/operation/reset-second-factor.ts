@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const usage = 'npm run reset-second-factor -- E-MAIL REASON'
 
-/** Resets the second factor of an only administrator without phone and codes (D125). Exits with 1 if unchanged. */
+/** Resets the second factor of an only administrator without phone and codes (D125). */
 try {
   const [email, ...words] = process.argv.slice(2)
   const reason = words.join(' ').trim()

@@ -1,4 +1,4 @@
-/** Returns the first bytes but reads to the end: a writer whose pipe closes would report the message as rejected. */
+/** Returns the first bytes but reads all, since a closed pipe would reject the message. */
 export async function readStart(input: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
   const kept: Uint8Array[] = []
   let left = bytes

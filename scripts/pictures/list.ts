@@ -2,13 +2,13 @@ import { paths } from '#app/paths.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
 import { helpTopics } from '#app/text/backoffice/help-topics.ts'
 
-/** `file` is relative to the repository; a picture without `login` shows what visitors see. */
+/** A screenshot. `file` is relative to the repository; without `login`, a visitor's page. */
 export type Picture = {
   file: string
   path: string
   login?: 'equipe' | 'admin' | 'cliente'
   size?: 'phone'
-  /** selector of a link to follow first, since record numbers vary */
+  /** selector of a link to follow first, since numbers of records vary */
   follow?: string
 }
 

@@ -21,7 +21,7 @@ try {
   await shop.stop()
 }
 
-/** Starts the demonstration with its clock stopped at the reference date, so that pictures do not change. */
+/** Starts the demonstration with its clock stopped at the reference date, so pictures do not change. */
 async function startDemonstration() {
   const preload = pathToFileURL(join(root, 'tests/support/shifted-clock.mjs')).href
   const shift = instantAt(referenceDate, '10:00').getTime() - Date.now()

@@ -35,7 +35,7 @@ const newestBoletos = {
   direction: 'descending',
   today,
 } as const
-/** Searches in the data of `npm run bulk-data`, whose companies are like 'Brandão Aviação Agrícola 12 Ltda.'. */
+/** Searches in the data of `npm run bulk-data`, with companies like 'Brandão Aviação Agrícola 12 Ltda.'. */
 const searches = [
   ['surname', 'Brandão'],
   ['second word of a company', 'agrícola'],
@@ -64,7 +64,7 @@ const filters: [name: string, filter: RecordFilter][] = [
   ['of an old number', { legacyId: 77 }],
 ]
 
-/** Opens each list plain, filtered, sorted and searched; an index must answer every query. */
+/** Opens each list plain, filtered, sorted and searched. Each query must use an index. */
 export const lists: PlannedRead[] = [
   { name: 'orders', read: () => listStaffOrders(newest, 1) },
   {

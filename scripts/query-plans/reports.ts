@@ -4,7 +4,7 @@ import type { OpenSheet, Sheet } from '#app/reports/sheet.server.ts'
 import { sheets } from '#app/reports/sheets.server.ts'
 import type { PlannedRead } from './planned-read.ts'
 
-/** Rows per page of a report and per portion of its files. */
+/** Rows per page of a report, and per portion of its files. */
 const [PER_PAGE, PORTION] = [100, 500]
 const today = civilDateIn(new Date())
 const asItOpens: Query = { name: '', text: '' }
@@ -31,7 +31,7 @@ function planSheet(sheet: Sheet, query: Query): PlannedRead[] {
   ]
 }
 
-/** Reads two portions of a file: the second one must find where the first ended. */
+/** Reads two portions of a file, since the second must find where the first ended. */
 function planFileRead(sheet: Sheet, query: Query): PlannedRead {
   const read = async () => {
     const portions = (await open(sheet, query))?.whole(PORTION).portions
@@ -41,7 +41,7 @@ function planFileRead(sheet: Sheet, query: Query): PlannedRead {
   return { name: `report ${sheet.slug}${query.name}, portion`, read }
 }
 
-/** Returns undefined for a report that does not open without a period or an example. */
+/** Opens a report; undefined if it requires a period or an example. */
 async function open(sheet: Sheet, { text }: Query): Promise<OpenSheet | undefined> {
   const { sheet: opened } = await sheet.open(new URLSearchParams(text), today)
   const required = sheet.examples.length > 0 ? sheet.examples : ['']

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin, MysqlQueryCompiler, sql } from 'kysely'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Records each statement; `take` returns and clears the recorded ones. */
+/** Records statements. `take` returns and clears the recorded ones. */
 export function watched(database: Kysely<Database>) {
   const compiler = new MysqlQueryCompiler()
   let noted: CompiledQuery[] = []
@@ -24,7 +24,7 @@ export type PlanLine = { table: string; type: string; key: string; rows: number;
 
 export type Cost = { statement: string; plan: PlanLine[]; read: number; milliseconds: number }
 
-/** Runs each statement again on one connection, to measure its plan and the rows it reads. */
+/** Runs each statement again on one connection, to measure its plan and the rows that it reads. */
 export async function measureCosts(
   database: Kysely<Database>,
   statements: readonly CompiledQuery[],
@@ -53,7 +53,7 @@ function planLine({ table, type, key, rows, Extra }: ExplainRow): PlanLine {
   return { table: table ?? '', type: type ?? '', key: key ?? '', rows: Number(rows ?? 0), extra: Extra ?? '' }
 }
 
-/** Returns a counter that MySQL and MariaDB name alike; reading it adds a few rows. */
+/** Returns a counter with the same name in MySQL and MariaDB. Reading it adds a few rows. */
 async function countRowsRead(connection: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ Value: string }>`show session status like 'Handler_read%'`.execute(connection)
   return rows.reduce((sum, { Value }) => sum + Number(Value), 0)

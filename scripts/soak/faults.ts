@@ -48,7 +48,7 @@ const faults: readonly Fault[] = [
   },
 ]
 
-/** Injects all faults in turn, each round in a new order, until `endsAt` (performance.now()). */
+/** Injects all faults in turn, each round in another sequence, until `endsAt` (performance.now()). */
 export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
   const random = randomFrom(seed)
   const counts = new Map(faults.map(({ name }) => [name, 0]))
@@ -81,7 +81,7 @@ async function killWorker(shop: SoakShop): Promise<void> {
   await shop.replaceWorker(place)
 }
 
-/** Waits until the child processes use processor time, which an idle Chromium does not. */
+/** Waits until child processes use processor time, which an idle Chromium does not. */
 async function waitUntilDrawing(pid: number): Promise<void> {
   const sumSpent = () =>
     listProcessTree(pid)

@@ -1,4 +1,4 @@
-/** A rise within `slack` means nothing. `of orders` may grow with orders; `replaced` shows only the range. */
+/** A rise within `slack` is ignored. 'of orders' may grow with orders; 'replaced' only shows a range. */
 export type Figure = {
   key: string
   label: string

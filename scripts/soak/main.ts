@@ -11,7 +11,7 @@ import { startSampling } from './samples.ts'
 import { type SoakShop, startSoakShop } from './soak-shop.ts'
 import { startTraffic } from './traffic.ts'
 
-/** Injects no faults at the end, so that the consequences of the last ones are seen and resolved. */
+/** No faults in the last 30 s, so that consequences of earlier ones appear and are resolved. */
 const QUIET_END_MS = 30_000
 const SETTLE_LIMIT_MS = 240_000
 
@@ -62,7 +62,7 @@ async function settle({ harness }: SoakShop, orders: number[]): Promise<string |
       },
       SETTLE_LIMIT_MS,
     )
-    // A worker killed before it read the mail server's reply sends the mail twice (D116).
+    // A worker that was killed before it read the mail server's reply sends the mail twice (D116).
     await expectInvariants(harness, orders, { sameMail: 2 })
     return undefined
   } catch (error) {

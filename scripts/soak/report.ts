@@ -14,7 +14,7 @@ export type SoakResult = {
   broken: string | undefined
 }
 
-/** Leaves out this share of the run, in which pools fill and code is compiled. */
+/** The share of the run that is omitted, in which pools fill and code is compiled. */
 const WARM_UP = 1 / 6
 
 export function listTrends(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {

@@ -65,7 +65,7 @@ async function readProcessFigures({ name, current, metricsUrl }: Place) {
   }
 }
 
-/** Reads the metrics; the returned function returns a metric's largest value over its labels. */
+/** Reads metrics. The returned function returns the largest value of a metric over its labels. */
 async function readMetrics(address: string): Promise<(name: string) => number | undefined> {
   const text = await fetch(address, { signal: AbortSignal.timeout(READ_LIMIT_MS) })
     .then((answer) => answer.text())
@@ -106,7 +106,7 @@ async function readRedisFigures(redis: Redis) {
   }
 }
 
-/** Finds Chromium processes by their profile folder, which names the worker: some are not its children. */
+/** Finds Chromium processes by their profile folder, which contains the worker's id. */
 function readChromiumFigures({ temporaryFolder, workers }: SoakShop) {
   const living = workers.map(({ current }) => String(current.pid))
   const owners = listEntries('/proc').flatMap(({ name }) => {

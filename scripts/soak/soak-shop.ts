@@ -5,11 +5,11 @@ import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { freePort, type ShopProcess } from '#tests/support/shop.ts'
 import { startHarness } from '../../tests/faults/fault-harness.ts'
 
-/** A process and its replacements; the first place of each kind is never replaced. */
+/** A process and its replacements. The first place of each kind is never replaced. */
 export type Place = { name: string; current: ShopProcess; metricsUrl: string; replacements: number }
 export type SoakShop = Awaited<ReturnType<typeof startSoakShop>>
 
-/** Settings of production, except limits of a machine that also runs the load, and shorter leases of killed workers. */
+/** Settings of production, except for limits, since the machine also runs the load, and shorter leases. */
 const settings = {
   LOG_LEVEL: 'warn',
   LAME_DUCK_MS: '1500',

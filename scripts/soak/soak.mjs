@@ -1,4 +1,4 @@
-/** Runs the shop under load and faults, samples what may leak every ten seconds, and writes docs/soak.md. */
+/** Runs the shop with load and faults, samples what may leak every ten seconds, writes docs/soak.md. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -6,7 +6,7 @@ import type { SoakShop } from './soak-shop.ts'
 
 export type TrafficSeen = {
   answers: Map<string, number>
-  /** failures by the fault that preceded them; '' without one */
+  /** failures by the fault that preceded them; '' if none did */
   failures: Map<string, string[]>
   orders: number[]
 }

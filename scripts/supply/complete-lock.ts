@@ -11,7 +11,7 @@ type Lock = z.output<typeof lockSchema>
 const systems = 'android darwin linux win32 freebsd openbsd netbsd sunos aix openharmony'.split(' ')
 const processors = 'arm64 x64 ia32 arm loong64 ppc64 riscv64 s390x mips64el'.split(' ')
 
-/** Removes registry addresses and adds packages for other systems, which npm omits and `npm ci` requires there. */
+/** Removes registry addresses and adds packages of other systems, which `npm ci` requires there. */
 export async function completeLock(
   given: unknown,
   findIntegrity: (name: string, version: string) => Promise<string>,

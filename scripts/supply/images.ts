@@ -6,7 +6,7 @@ export function imagesIn(text: string): string[] {
   return [...new Set([...text.matchAll(reference)].map(([, , , image = '']) => image))]
 }
 
-/** Pins each image to the digest of its tag; throws without a valid digest. */
+/** Pins each image to the digest of its tag. Throws without a valid digest. */
 export function pinImages(text: string, digests: ReadonlyMap<string, string>): string {
   return text.replace(reference, (_, word: string, space: string, image: string) => {
     const digest = digests.get(image) ?? ''

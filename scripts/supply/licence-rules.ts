@@ -1,4 +1,4 @@
-/** Licences that packages of the shop may have; an OR needs one of them, an AND all. */
+/** Licences that packages of the shop may have. An OR requires one of them, an AND all. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -12,10 +12,10 @@ const allowed = new Set([
   'Unlicense',
 ])
 
-/** Licences for packages of build and tests, which are not distributed. */
+/** Licences of packages that only build and tests use and that are not distributed. */
 const allowedInTools = new Set([...allowed, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 
-/** Packages, by name or prefix, that may have another licence, with the reason. */
+/** Packages, by name or prefix, that may have another licence, and why. */
 const exceptions: readonly { name: string; licence: string; why: string }[] = [
   {
     name: '@img/sharp-',
@@ -26,7 +26,7 @@ const exceptions: readonly { name: string; licence: string; why: string }[] = [
   { name: 'argparse', licence: 'Python-2.0', why: 'permissive; reads the configuration of Puppeteer' },
 ]
 
-/** Packages without a licence in the lock; their own files name it. */
+/** Packages without a licence in the lock; their own files contain it. */
 const unnamed: readonly [prefix: string, licence: string][] = [
   ['@biomejs/cli-', 'MIT OR Apache-2.0'],
   ['@msgpackr-extract/', 'MIT'],

@@ -1,7 +1,7 @@
 import { findLicence, isAllowed } from './licence-rules.ts'
 import { readLock } from './lock.ts'
 
-/** Prints every package with its licence; exits with 1 when one is not allowed. */
+/** Prints all packages with their licences. Exits with 1 if one is not allowed. */
 const rows = readLock().toSorted((one, other) => one.path.localeCompare(other.path, 'en'))
 for (const each of rows)
   console.log([each.name, each.version, findLicence(each), each.dev ? 'tools' : 'shop'].join('\t'))

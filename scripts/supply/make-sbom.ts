@@ -18,7 +18,7 @@ const bomSchema = z.looseObject({ components: z.array(componentSchema) })
 
 export type Bom = z.output<typeof bomSchema>
 
-/** Lists the shop's packages as CycloneDX 1.6. It reads only the lock, so the same lock yields the same text. */
+/** Lists the shop's packages as CycloneDX 1.6. Reads only the lock, so its text depends on that alone. */
 export async function makeSbom(): Promise<Bom> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sbom-'))
   try {

@@ -24,7 +24,7 @@ export const holds: Readonly<Record<string, Hold>> = {
 export type Update = { name: string; current: string; latest: string }
 export type Planned = Update & { group: 'patch' | 'minor' | 'major'; held: string | null }
 
-/** Sorts newer versions, smallest steps first; `held` is the reason to skip one. */
+/** Sorts newer versions, smallest steps first. `held` is the reason to skip one. */
 export function planUpdates(updates: readonly Update[]): Planned[] {
   const groups = ['patch', 'minor', 'major'] as const
   return updates
@@ -45,7 +45,7 @@ function findHold({ name, latest }: Update): string | null {
   return hold && compareVersions(latest, hold.below) >= 0 ? `below ${hold.below}: ${hold.why}` : null
 }
 
-/** Below 1.0, a minor version may break its users (SemVer, 4). */
+/** Returns the size of the step. Below 1.0, a minor version may break its users (SemVer, 4). */
 function findGroup({ current, latest }: Update): Planned['group'] {
   const [from, to] = [parseNumbers(current), parseNumbers(latest)]
   if (from[0] !== to[0]) return 'major'
@@ -59,7 +59,7 @@ function compareVersions(one: string, other: string): number {
   return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
 }
 
-/** Returns the numbers of a version; a pre-release counts as its release. */
+/** Returns the numbers of a version. A pre-release counts as its release. */
 function parseNumbers(version: string): number[] {
   const [core = ''] = version.split(/[-+]/)
   return [0, 1, 2].map((index) => Number(core.split('.')[index] ?? 0))

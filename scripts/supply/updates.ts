@@ -15,7 +15,7 @@ const outdatedSchema = z.record(
 
 const run = promisify(execFile)
 
-/** Lists updates, applies them to package.json and the lock without installing, or pins container images. */
+/** Lists updates, applies them to package.json and lock without installing, or pins images. */
 const [act, wanted = ''] = process.argv.slice(2)
 if (act === 'images') await renewImages()
 else await updatePackages()
@@ -48,7 +48,7 @@ function formatLine({ name, current, latest, group, held }: Planned): string {
   return [group.padEnd(5), name, `${current} → ${latest}`, held ? `held ${held}` : ''].join('  ').trimEnd()
 }
 
-/** Accepts exit code 1, with which `npm outdated` reports outdated packages. */
+/** Returns newer versions. `npm outdated` reports these by exit code 1. */
 async function findOutdated(): Promise<Update[]> {
   const { stdout } = await run('npm', ['outdated', '--json'], { cwd: root }).catch(
     (error: { stdout?: string }) => {

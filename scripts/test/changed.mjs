@@ -6,7 +6,7 @@ import { Problem } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
 import { groupByKind, kinds, testFiles } from './kinds.mjs'
 
-/** Limits a change of one page to less than three minutes on two cores. */
+/** The limit in seconds: a change of one page is tested within three minutes on two cores. */
 const secondsPerRun = 125
 const defaultSeconds = 2
 
@@ -50,7 +50,7 @@ export function changedSelection(changed) {
   }
 }
 
-/** Tests only the changed routes if the shop changed nowhere else, so that a missing guard is found in seconds. */
+/** Tests only the changed routes if nothing else changed, so that a missing guard is found in seconds. */
 const accessTest = 'tests/routes/access.test.ts'
 
 /** Returns nothing unless all changed files are routes. @param {string[]} changed */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const longest = 60
 
-/** Matches third person, past tense and participles; base forms with such an ending are exceptions. */
+/** Matches third person, past tense and participles. Base forms with such an ending are exceptions. */
 const notImperative = /^(?:\w+ing|\w+ed|\w+[^s]s)$/
 const baseForms = new Set(['Bring', 'Ping', 'Embed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed', 'Alias'])
 

@@ -5,7 +5,7 @@ import { identity, isAlive } from '../dev-services/identity.mjs'
 import { dataRoot } from '../dev-services/paths.mjs'
 import { stopLeftovers } from '../dev-services/processes.mjs'
 
-/** Creates this run's folder; deletes those of killed runs and ends the processes they left. */
+/** Creates this run's folder. Deletes those of killed runs and ends the processes they left. */
 export async function testFolder() {
   const dir = join(dataRoot, `test-${process.pid}`)
   mkdirSync(dataRoot, { recursive: true })

@@ -34,9 +34,9 @@ export const kinds = {
   rules: { matches: () => true, projects: ['rules'], slowAfterMs: 5_000 },
 }
 
-/** Folders whose SQL `npm test` runs on both servers; for others it replays the statements. */
+/** Folders whose tests `npm test` runs on both servers; of others, it replays the statements. */
 export const foldersOnBothServers = ['models', 'import']
-/** These tests run on the first server only: on the second one the fault tests seed a demonstration. */
+/** Tests of the first server only, since on the second one the fault tests seed a demonstration. */
 const onFirstServer = ['tests/models/seed.test.ts']
 
 /** @param {string} path */
@@ -46,7 +46,7 @@ export function isOnBothServers(path) {
   )
 }
 
-/** Returns every test file except those of tests/cluster, which have their own command. */
+/** Returns all test files except those of tests/cluster, which have a command of their own. */
 export function testFiles() {
   return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:test\.tsx?|spec\.ts)$/.test(path) && !path.startsWith('cluster/'))

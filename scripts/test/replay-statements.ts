@@ -1,4 +1,4 @@
-/** Runs each recorded statement shape in a new database and rolls it back; exits with 1 if the server rejects one. */
+/** Runs each recorded statement in a new database and rolls back. Exits with 1 if one is rejected. */
 import { writeFileSync } from 'node:fs'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { SESSION_MODES } from '#app/models/platform/connection.server.ts'
@@ -8,7 +8,7 @@ import { readStatements, statementShape } from '../../tests/support/statement-sh
 const { DATABASE_URL = '', STATEMENTS_DIR = '' } = process.env
 const [resultFile = ''] = process.argv.slice(2)
 
-/** Expected errors: a migration already inserted the row (1062), or only the test created the table (1146). */
+/** Expected errors: a migration inserted the row (1062), or only the test created the table (1146). */
 const EXPECTED_ERRNOS: readonly unknown[] = [1062, 1146]
 
 const statements = readStatements(STATEMENTS_DIR)
@@ -16,7 +16,7 @@ const failed = await replayAll()
 writeFileSync(resultFile, JSON.stringify({ passed: statements.length - failed.length, failed }))
 process.exit(failed.length > 0 || statements.length === 0 ? 1 : 0)
 
-/** Returns the reason and shape of each rejected statement. */
+/** Returns the reason and the shape of each rejected statement. */
 async function replayAll(): Promise<string[]> {
   const database = await createDatabase(DATABASE_URL)
   const connection = await createConnection({ uri: database.url, charset: 'utf8mb4_unicode_520_ci' })

@@ -34,7 +34,7 @@ export class Report {
       if (passedAgain && !unstable) this.fail('unstable', `passed on the second try only: ${file}: ${name}`)
   }
 
-  /** Fails slow tests without a reason; limits grow on machines that are slower than the budget's. */
+  /** Fails slow tests without a reason. Limits grow on machines slower than the budget's. */
   checkSlow() {
     const factor = this.slowness()
     for (const { name, file, kind, ms, slow, passedAgain } of this.tests) {
@@ -97,7 +97,7 @@ export class Report {
     return failed > 0 || passed === 0
   }
 
-  /** Stores the seconds per file for `npm test -- changed`, and with TEST_BUDGET=write the budget. */
+  /** Stores the seconds per file for `npm test -- changed`; with TEST_BUDGET=write, also the budget. */
   store() {
     if (this.tests.length > 0)
       writeWhole(timesFile, JSON.stringify({ ...readJson(timesFile), ...this.fileSeconds }))

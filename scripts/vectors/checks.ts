@@ -157,7 +157,7 @@ function judgeRegistration({ value }: { value: string }) {
   return { valid: true, nationality: value.slice(0, 2), registration: value.slice(3) }
 }
 
-// Banks round fractions of a centavo up or down, so any total that settles the boleto is accepted.
+// Accepts any total that settles the boleto, since banks round fractions of a centavo up or down.
 function computeAmountAtRate({ valueCents, dueDate, paidOn, ...rates }: z.output<typeof lateInput>) {
   const due = amountDue({ value: valueCents, dueDate, terms: { ...noTerms, ...rates } }, paidOn)
   return { totalCents: new Range(due.total, due.highest) }

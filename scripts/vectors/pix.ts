@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crc16 } from '#app/domain/charges/emv.ts'
 import { buildStaticPix, failingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
 
-/** The amount is in reais as written, or null when the payer enters it. */
+/** The amount is in reais as written; null if the payer enters it. */
 export const staticPixInput = z.object({
   key: z.string(),
   merchantName: z.string(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checks } from './checks.ts'
 import { Range } from './range.ts'
 
-/** A vector with a different result; `got` is ours, or the reason why there is none. */
+/** A vector with a different result. `got` is ours, or why there is none. */
 export type Miss = { id: string; kind: string; op: string; expected: unknown; got: unknown }
 
 export type Unknown = { id: string; kind: string; op: string }
@@ -68,7 +68,7 @@ function matchesExactly(expected: Record<string, unknown>, got: object): boolean
   )
 }
 
-// Returns true for the expected values and for a declined judgement (null, not valid), false for a different one.
+// Returns true for the expected values or an undecided result (null, not valid).
 function matchesAsAdvice(expected: Record<string, unknown>, got: object): boolean {
   const given = new Map<string, unknown>(Object.entries(got))
   if (given.get('valid') === false && !given.has('error')) return true
@@ -77,7 +77,7 @@ function matchesAsAdvice(expected: Record<string, unknown>, got: object): boolea
   )
 }
 
-// `failing` is compared as a set: the order of its checks has no meaning.
+// Compares values; `failing` as a set, since the sequence of its checks has no meaning.
 function isSame(key: string, expected: unknown, got: unknown): boolean {
   if (got instanceof Range) return got.has(expected)
   if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(got))

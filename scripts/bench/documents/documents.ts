@@ -14,7 +14,7 @@ const labelCount = 1_000
 const copyPages = 300
 const limitMs = 120_000
 
-/** Memory is the peak in MB; Chromium's includes all its processes. */
+/** Figures of a document. Memory is the peak in MB; Chromium's includes all its processes. */
 export type Made = {
   seconds: number
   bytes: number
@@ -29,7 +29,7 @@ export type DocumentFigures = {
   copy: Made
 }
 
-/** Prints boletos, labels and a stamped copy like the shop: through outbox, queue, job and file. */
+/** Prints boletos, labels and a stamped copy as the shop does: by outbox, queue, job and file. */
 export async function measureDocuments(boletoCount = 120): Promise<DocumentFigures> {
   await addMany(Math.max(boletoCount, 200), labelCount)
   await db.deleteFrom('outbox').execute()

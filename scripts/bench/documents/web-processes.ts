@@ -6,15 +6,15 @@ const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/c
 const connections = 16
 export const warmUpMs = 6_000
 
-/** Responses per second, processor milliseconds per response, and the share of a core that the load generator used. */
+/** Responses per second, processor milliseconds per response, and cores used by the load generator. */
 export type Load = { perSecond: number; cpuMs: number; loadCores: number }
 export type WebFigures = {
-  /** from the start to the first 200 of /healthz; pageMs: to that of / */
+  /** milliseconds from the start to the first 200 of /healthz; pageMs: of / */
   healthMs: number
   pageMs: number
   one: Load
   two: Load
-  /** of the larger one of two web processes, after a minute of load */
+  /** megabytes of the larger of two web processes after a minute of load */
   webMegabytes: number
   supervisorMegabytes: number
 }
@@ -43,7 +43,7 @@ export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<W
   return { healthMs: alone.startMs, pageMs, one, two, ...figures }
 }
 
-/** Requests public pages over 16 connections; `pids` are the processes that respond. */
+/** Requests public pages over 16 connections. `pids` are the processes that respond. */
 export async function load(
   { url, pids }: { url: string; pids: readonly number[] },
   ms: number,

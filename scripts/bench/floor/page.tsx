@@ -5,12 +5,12 @@ import type { ComponentType, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Visitor } from './database.ts'
 
-/** The built pages use this module instance; a normal import would load a second one. */
+/** The built pages use this instance of the module; a normal import would load a second one. */
 const router: typeof import('react-router-dom') = createRequire(import.meta.url)('react-router-dom')
 const { UNSAFE_DataRouterStateContext: StateContext } = router
 const { UNSAFE_LocationContext: LocationContext, UNSAFE_RouteContext: RouteContext } = router
 
-/** Loader data. Pages stay free to change: the bench compares both answers before it measures. */
+/** A loader's data, of any shape: the bench compares both responses before it measures. */
 type Data = Record<string, unknown>
 
 const file = new URL('../../../build/server/index.js', import.meta.url)
@@ -18,7 +18,7 @@ const build: ServerBuild = await import(pathToFileURL(file.pathname).href)
 const root = getRoute('root')
 const frame = await loadFrame()
 
-/** Returns a function that renders a built page with loader data, without Remix. */
+/** Returns a function that renders a built page from loader data, without Remix. */
 export function makeRenderer(id: string) {
   const routes = [root, ...listFrames(id), getRoute(id)]
   const Page = getComponent(id)
@@ -53,7 +53,7 @@ export function makeRenderer(id: string) {
   }
 }
 
-/** Casts a context of the router, of which pages read only the fields set here. */
+/** Casts a context of the router, of which pages read only the fields that are set here. */
 function as<Type>(value: unknown): Type {
   return value as Type
 }
@@ -66,7 +66,7 @@ function makeContextValue(matches: readonly object[]) {
   })
 }
 
-/** Reads an anonymous visitor's frame data, once because it does not change during a run. */
+/** Returns an anonymous visitor's frame data, read once, since it does not change during a run. */
 async function loadFrame({ path = '', cookie = '' } = {}): Promise<Data> {
   const context: AppLoadContext = { nonce: '', requestId: '' }
   const request = new Request(new URL(path, process.env.PUBLIC_URL), { headers: { cookie } })

@@ -1,4 +1,4 @@
-/** The baseline: node:http, plain SQL and the shop's components without a framework, headers or checks. */
+/** The baseline: node:http, plain SQL and the shop's components, without framework, headers or checks. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { renderApiList, renderList, renderPublication } from './catalogue.ts'
 import { findCaller, findVisitor } from './database.ts'

@@ -9,7 +9,7 @@ import { type Check, doubtful, type Finding, readReason, right, wrong } from './
 
 const HOUR_MS = 3_600_000
 const MB = 1024 ** 2
-/** Counts two workers and a command beside the web processes. */
+/** Two workers and a command, in addition to the web processes. */
 const OTHER_PROCESSES = 3
 
 const install = 'docs/operations/install.md, step 2'

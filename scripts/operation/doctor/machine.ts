@@ -6,7 +6,7 @@ import { env } from '#app/env.server.ts'
 import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
 
 const GB = 1024 ** 3
-/** NIC.br's server provides the official time in Brazil. */
+/** The server of NIC.br, which provides Brazil's official time. */
 const TIME_SERVER = 'a.ntp.br'
 
 export const machineChecks: Check[] = [

@@ -16,7 +16,7 @@ export const serviceChecks: Check[] = [
 
 async function checkRedis(): Promise<Finding[]> {
   const redis = openRedis({ connectTimeout: 3_000, commandTimeout: 3_000, maxRetriesPerRequest: 1 })
-  // Without a connection, the command below throws an error without the reason; this event has the reason.
+  // This event has the reason of a failed connection, which the command's error below lacks.
   let reason: unknown
   redis.on('error', (error) => {
     reason = error
