@@ -10,14 +10,14 @@ const files = readdirSync(folder)
   .filter((name) => /^\d{4}-.*\.[jt]s$/.test(name))
   .sort()
 
-/** Names in running order. Throws when two migrations have the same number. */
+/** Names in running sequence. Throws if two migrations have the same number. */
 export const migrationNames: readonly string[] = files.map((file, index) => {
   const number = file.slice(0, 4)
   if (files[index - 1]?.startsWith(number)) throw new Error(`Two migrations have the number ${number}`)
   return file.replace(/\.[jt]s$/, '')
 })
 
-/** The schema level that this build requires (D113). */
+/** The migration that this build requires (D113). */
 export const newestMigration = migrationNames.at(-1) ?? ''
 
 export async function loadMigrations(): Promise<Record<string, Migration>> {
@@ -31,8 +31,8 @@ export async function loadMigrations(): Promise<Record<string, Migration>> {
 }
 
 /**
- * Migrates to the newest state or to `level`; returns the migrations that ran. Throws MigrationProblem when this
- * database was migrated by others than those of this build.
+ * Migrates to the newest state or to `level`. Returns the migrations that ran. Throws MigrationProblem if
+ * others than those of this build migrated this database.
  */
 export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[]> {
   const migrations = await loadMigrations()
@@ -45,20 +45,20 @@ export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Migrations were written anew for 0.1.0, one per table. They make the tables that the last one before left. */
+/** Migrations were rewritten for 0.1.0, one per table. They create the tables of the last one before. */
 export const rewritten = { last: '0322-create-maintenance', now: '1103-link-renewal-lines' }
 
-/** Returns true for the levels of builds before 0.1.0. */
+/** Returns true for migrations of builds before 0.1.0. */
 export function isBeforeRewriting(level: string): boolean {
   return level < '1'
 }
 
-/** Name that a migration of before 0.1.0 has in this build. */
+/** Returns the name in this build of a migration from before 0.1.0. */
 export function currentLevel(level: string): string {
   return level === rewritten.last ? rewritten.now : level
 }
 
-/** Notes the migrations of 0.1.0 as done in a database that has the tables of the last build before. */
+/** Marks the migrations of 0.1.0 as done in a database that has the tables of the last build before. */
 async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
   const { rows: tables } = await sql`select 1 from information_schema.tables
     where table_schema = database() and table_name = 'kysely_migration'`.execute(db)
@@ -82,7 +82,7 @@ async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
   })
 }
 
-/** The folder lies beside this file; in a build also beside the folder of chunks (vite.tools.config.ts). */
+/** Returns the folder, which is beside this file, or in a build beside the folder of chunks. */
 function findFolder(): string {
   const found = ['migrations', '../migrations']
     .map((name) => join(import.meta.dirname, name))

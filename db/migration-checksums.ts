@@ -10,12 +10,12 @@ import {
   sql,
 } from 'kysely'
 
-/** Names what is wrong between the migrations of this build and those that ran in a database. */
+/** A difference between the migrations of this build and those that ran in a database. */
 export class MigrationProblem extends Error {}
 
 /**
- * SHA-256 of the statements that `up` sends, so that comments and formatting may change. Of a migration that reads rows
- * only the statements for an empty database count.
+ * Returns the SHA-256 of the statements that `up` sends, so that comments and formatting may change. If a
+ * migration reads rows, only the statements for an empty database count.
  */
 export async function checksumMigration({ up }: Pick<Migration, 'up'>): Promise<string> {
   const hash = createHash('sha256')
@@ -34,7 +34,7 @@ export async function checksumMigration({ up }: Pick<Migration, 'up'>): Promise<
   return hash.digest('hex')
 }
 
-/** Throws MigrationProblem when a migration that ran in this database was changed afterwards. */
+/** Throws MigrationProblem if a migration that ran in this database was changed afterwards. */
 export async function compareChecksums(
   db: QueryExecutorProvider,
   migrations: Readonly<Record<string, Migration>>,
@@ -55,13 +55,13 @@ export async function compareChecksums(
   }
 }
 
-/** Stores the checksums of migrations that have run, and deletes those of migrations that were taken back. */
+/** Stores checksums of migrations that ran. Deletes those of migrations that were reverted. */
 export async function storeChecksums(
   db: QueryExecutorProvider,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<void> {
-  // The tables may differ in collation, so their names are compared here. Another migration may run meanwhile: a
-  // checksum has its migration before it, so checksums are read first.
+  // The tables may differ in collation, so their names are compared here. Another migration may run meanwhile
+  // and stores its own row before its checksum, so checksums are read first.
   const stored = await readNames(db, 'kysely_migration_checksum')
   const done = await readNames(db, 'kysely_migration')
   const gone = [...stored].filter((name) => !done.has(name))

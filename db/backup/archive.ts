@@ -19,7 +19,7 @@ export class ArchiveWriter {
   readonly members: Member[] = []
   readonly #pack: Pack = pack()
 
-  /** Returns the archive's bytes, encrypted when there is a key. */
+  /** Returns the archive's bytes, encrypted if there is a key. */
   bytes(key: Uint8Array | undefined): Readable {
     const tar: AsyncIterable<Uint8Array> = Readable.from(this.#pack)
     return Readable.from(key ? seal(tar, key) : tar)
@@ -30,7 +30,7 @@ export class ArchiveWriter {
     await this.#write(name, content)
   }
 
-  /** Returns false when the file was deleted before it was opened. */
+  /** Adds a file. Returns false if it was deleted before it was opened. */
   async addFile(name: string, path: string): Promise<boolean> {
     const file = await open(path).catch(ignoreMissing)
     if (!file) return false
@@ -68,7 +68,7 @@ export class ArchiveWriter {
 
 type Take = (name: string, content: Readable) => Promise<void>
 
-/** Calls `take` for each member in order and discards what `take` leaves unread. */
+/** Calls `take` for each member in sequence and discards bytes that it does not read. */
 async function forEachMember(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
   const reading = extract()
   const source = await openArchive(path, key)
@@ -101,7 +101,7 @@ async function openArchive(path: string, key: Uint8Array | undefined): Promise<R
   return Readable.from(unseal(content, key))
 }
 
-/** Reads the whole archive. Throws BackupProblem unless every member has the recorded size and checksum. */
+/** Reads the complete archive. Throws BackupProblem unless all sizes and checksums are as recorded. */
 export async function verifyArchive(path: string, key: Uint8Array | undefined): Promise<Manifest> {
   const found = new Map<string, Member>()
   const texts = new Map<string, string>()
@@ -139,7 +139,7 @@ function compare(texts: Map<string, string>, found: Map<string, Member>): Manife
   return manifest
 }
 
-/** Calls `take` for all members except the manifest's; the archive must be verified first. */
+/** Calls `take` for all members except the manifest. The archive must be verified before. */
 export async function readMembers(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
   await forEachMember(path, key, async (name, content) => {
     if (name !== manifestName && name !== manifestSumName) await take(name, content)
@@ -168,7 +168,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Returns true for errors of disk or database; any other error means a damaged archive. */
+/** Returns true for errors of disk or database. All others mean a damaged archive. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || 'sqlState' in error || 'fatal' in error)
 }

@@ -13,14 +13,14 @@ import { fileColumns } from '#db/backup/tables.ts'
 
 const zip = promisify(gzip)
 
-/** Limits the characters of rows in one member, which are held in memory together. */
+/** The limit of characters of rows in one member, which is held in memory. */
 const PART_LENGTH = 2_000_000
 const ABANDONED_MS = 3_600_000
 const MAX_MISSING_LISTED = 1_000
 
 export type BackupOptions = {
   databaseUrl: string
-  /** undefined with a bucket, whose service stores the files (D118) */
+  /** undefined with a bucket, whose service backs up the files (D118) */
   dataFolder: string | undefined
   folder: string
   key?: Uint8Array | undefined
@@ -29,7 +29,7 @@ export type BackupOptions = {
 
 export type BackupResult = { path: string; manifest: Manifest }
 
-/** Writes one archive with all rows of one moment, then the files (D111). The name appears only when it is complete. */
+/** Writes an archive with all rows of one moment, then the files (D111). Its name appears at the end. */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { databaseUrl, dataFolder, folder, key } = options
   if (dataFolder && !relative(resolve(dataFolder), resolve(folder)).startsWith('..'))
@@ -56,7 +56,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   }
 }
 
-/** Returns 'aeropub-20261123T030000Z.tar', with '.enc' when encrypted. */
+/** Returns 'aeropub-20261123T030000Z.tar', with '.enc' if it is encrypted. */
 export function archiveName(at: Date, isEncrypted: boolean): string {
   const time = `${at.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
   return `aeropub-${time}.tar${isEncrypted ? '.enc' : ''}`
@@ -70,14 +70,14 @@ export async function listArchives(folder: string): Promise<string[]> {
   return names.sort().reverse()
 }
 
-/** Deletes all but the newest `keep` archives, at least one; returns the deleted names. */
+/** Deletes all but the newest `keep` archives, at least one. Returns the deleted names. */
 export async function deleteOldArchives(folder: string, keep: number): Promise<string[]> {
   const old = (await listArchives(folder)).slice(Math.max(1, keep))
   for (const name of old) await rm(join(folder, name))
   return old
 }
 
-/** Deletes leftovers of a killed backup: a running one writes to its file all the time. */
+/** Deletes files of killed backups, which a running one would still be writing. */
 async function removeParts(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^aeropub-.*\.part$/.test(name))
   for (const name of names) {
@@ -129,8 +129,8 @@ async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupO
 }
 
 /**
- * Adds a table's rows, one per line, in members of at most `PART_LENGTH` characters; adds files they name to
- * `named`.
+ * Adds a table's rows, one per line, in members of at most `PART_LENGTH` characters. Adds files in these rows
+ * to `named`.
  */
 async function addTable(
   archive: ArchiveWriter,
@@ -168,7 +168,7 @@ function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.ndjson.gz`
 }
 
-/** Adds every file that is complete and removes it from `named`. */
+/** Adds all complete files and removes them from `named`. */
 async function addFiles(archive: ArchiveWriter, folder: string, named: Set<string>): Promise<void> {
   for await (const path of listFiles(folder)) {
     const name = relative(folder, path).split(sep).join('/')
@@ -189,7 +189,7 @@ async function* listFiles(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Returns the files that settings name: the uploaded list of revisions and the logo. */
+/** Returns the files in settings: the uploaded list of revisions and the logo. */
 async function listStatusFiles(snapshot: Snapshot): Promise<string[]> {
   const rows = await snapshot.values(
     `select json_unquote(json_extract(value, '$.file')) from settings where name = 'statusFile' and value <> 'null'

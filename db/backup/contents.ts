@@ -3,7 +3,7 @@ import type { TextRow } from '#db/backup/snapshot.ts'
 
 type TableContents = { rows: number; digest: bigint }
 
-/** Number of rows of each table, and a digest that does not depend on their order. */
+/** The number of rows of each table, and a digest that is independent of their sequence. */
 export type Contents = ReadonlyMap<string, TableContents>
 
 export async function readContents<T extends { name: string }>(
@@ -22,7 +22,7 @@ export async function readContents<T extends { name: string }>(
   return contents
 }
 
-/** Returns tables that exist on one side only or whose rows differ. */
+/** Returns tables that only one side has or whose rows differ. */
 export function differingTables(one: Contents, other: Contents): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => {
     const [a, b] = [one.get(name), other.get(name)]

@@ -16,25 +16,25 @@ type Db = Kysely<Database>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Number of days before the backup from which the growth of ids is estimated. */
+/** The number of days before the backup from which the growth of ids is estimated. */
 const PACE_DAYS = 30
-/** Skips the remittances that may have followed the backup; a bank accepts gaps in their numbers. */
+/** The number of remittances that may have followed the backup. A bank accepts gaps in their numbers. */
 const REMITTANCES_SKIPPED = 100
 
 export type Finished = {
   epoch: string
   firstOrder: number
-  /** effects that staff must confirm or drop */
+  /** number of effects that staff must confirm or drop */
   uncertain: number
-  /** endpoints switched off, since their secret is not in the backup */
+  /** number of endpoints switched off, since the backup does not contain their secrets */
   endpointsWithoutSecret: number
-  /** ranges whose next number could not be raised, since the bank has no higher numbers */
+  /** ranges without higher numbers, whose next number could not be raised */
   exhausted: string[]
 }
 
 /**
- * Turns a loaded database into a working shop: migrates it, skips ids and numbers that may be in use, begins an
- * epoch, and leaves effects that may have happened to staff (D111, D112). Can be repeated; throws BackupProblem
+ * Turns a loaded database into a working shop: migrates it, skips ids and numbers that may be in use, begins
+ * an epoch, and leaves effects that may have run to staff (D111, D112). Can be repeated. Throws BackupProblem
  * unless the database awaits this archive.
  */
 export async function finishRestore(
@@ -76,7 +76,7 @@ export async function finishRestore(
   }
 }
 
-/** Throws unless this archive was loaded completely; a database that is still being filled looks like any shop. */
+/** Throws unless this archive was loaded completely; a half-filled database looks like any shop. */
 async function expectLoaded(
   databaseUrl: string,
   manifest: Manifest,
@@ -95,7 +95,7 @@ async function expectLoaded(
 
 type Since = { snapshotAt: Date; ageDays: number }
 
-/** Raises ids: those given after the backup are in addresses, references, job names and other people's documents. */
+/** Raises ids, since those given after the backup are in addresses, references and documents. */
 async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
   const dated = new Set(await listTables(db, 'created_at'))
   for (const name of await listTables(db, null)) {
@@ -108,7 +108,7 @@ async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
   }
 }
 
-/** Returns the tables that have an auto-increment id and the column, if one is named. */
+/** Returns tables with an auto-increment id and, if one is named, this column. */
 async function listTables(db: Db, column: string | null): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
@@ -120,14 +120,14 @@ async function listTables(db: Db, column: string | null): Promise<string[]> {
 }
 
 async function findNextId(db: Db, table: string): Promise<number> {
-  // `show create` is always current: MySQL caches information_schema for a day, and MariaDB cannot turn that off.
+  // `show create` is always current. MySQL caches information_schema for a day.
   const { rows } = await sql<{ Create: string }>`show create table ${sql.table(table)}`.execute(db)
   const made = Object.values(rows[0] ?? {}).map(String)
   const [, next = '1'] = /\bAUTO_INCREMENT=(\d+)/i.exec(made.at(-1) ?? '') ?? []
   return Number(next)
 }
 
-/** Returns how many numbers were given in the last `PACE_DAYS` before the backup, and in how many days. */
+/** Returns how many numbers were given in the last `PACE_DAYS` days, and in how many of them. */
 async function measureGrowth(db: Db, table: string, column: string, until: Date): Promise<Growth> {
   const from = new Date(until.getTime() - PACE_DAYS * DAY_MS)
   const { rows } = await sql<{ count: number; first: Date | null }>`
@@ -138,7 +138,7 @@ async function measureGrowth(db: Db, table: string, column: string, until: Date)
   return { rows: Number(count), days }
 }
 
-/** Raises the next boleto number: all lower ones count as used (D67). An exhausted range issues no more numbers. */
+/** Raises the next boleto number; lower ones count as used (D67). An exhausted range issues no more. */
 async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promise<string[]> {
   const growth = await measureGrowth(db, 'boletos', 'our_number', snapshotAt)
   const { rows } = await sql<{ name: string; highest: number }>`
@@ -187,7 +187,7 @@ async function raiseRemittances(db: Db): Promise<void> {
     .execute()
 }
 
-/** Switches off endpoints whose secret is not in the backup, since no receiver could verify a signature. */
+/** Switches off endpoints without a secret in the backup, since no receiver could verify signatures. */
 async function switchOffEndpoints(db: Db): Promise<number> {
   const endpoints = await db.selectFrom('webhook_endpoints').select('id').where('secret', '=', '').execute()
   for (const { id } of endpoints)
@@ -205,7 +205,7 @@ async function switchOffEndpoints(db: Db): Promise<number> {
   return endpoints.length
 }
 
-/** Releases open effects that may happen twice and holds all others for staff (D112). */
+/** Releases open effects that may run twice and leaves all others to staff (D112). */
 async function holdEffects(db: Db, now: Date): Promise<void> {
   await holdMailsOfBoletos(db, now)
   const open = db.updateTable('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
@@ -219,7 +219,7 @@ async function holdEffects(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Holds mails of the last hour before the backup that probably brought a boleto which is now lost. */
+/** Leaves to staff mails of the hour before the backup that probably contained a boleto now lost. */
 async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
   const { cause, mail } = mailOfBoleto
   await db

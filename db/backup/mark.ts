@@ -4,10 +4,10 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { readTextRows } from '#db/backup/snapshot.ts'
 
-/** `loaded` needs no replay; `before-replay` has all rows and still needs the binary log. */
+/** The stage of a restore. `loaded` is complete; `before-replay` still needs the binary log. */
 export type RestoreStage = 'loading' | 'loaded' | 'before-replay' | 'replaying' | 'replayed'
 
-/** Marks an empty database so that no web process or worker starts on it; `finishRestore` removes the mark. */
+/** Marks an empty database, so that no process starts on it. `finishRestore` removes the mark. */
 export function markUnfinished(databaseUrl: string, { id }: Manifest): Promise<void> {
   return runOnDatabase(databaseUrl, async (connection) => {
     await connection
@@ -25,7 +25,7 @@ export function setRestoreStage(databaseUrl: string, stage: RestoreStage): Promi
   })
 }
 
-/** Returns the stage of this archive's restore in the database; throws BackupProblem if there is none. */
+/** Returns the stage of this archive's restore. Throws BackupProblem if there is none. */
 export function readRestoreStage(databaseUrl: string, { id }: Manifest): Promise<string> {
   return runOnDatabase(databaseUrl, async (connection) => {
     const rows = await readTextRows(connection, `select archive, stage from ${restoreMark}`).catch(() => [])

@@ -1,9 +1,9 @@
-/** Reports a problem that an operator can correct; it is printed without a stack. */
+/** A problem that an operator can correct, printed without a stack. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }
 
-/** Contains an error of the server whose binary log is read, since another setting may name it. */
+/** An error of the server of the binary log, which may be set separately. */
 export class LogServerFault extends Error {
   override name = 'LogServerFault'
 }
@@ -18,7 +18,7 @@ const fileFaults: Readonly<Record<string, string>> = {
   EDQUOT: 'has no space left',
 }
 
-/** Returns what a file or folder lacks, undefined for other errors. A failed write names no path: it was in `folder`. */
+/** Returns what a file or folder lacks; undefined for other errors. A failed write was in `folder`. */
 export function describeFileFault(error: unknown, folder: string): string | undefined {
   const { code, path }: NodeJS.ErrnoException = error instanceof Error ? error : new Error()
   const fault = code === undefined ? undefined : fileFaults[code]

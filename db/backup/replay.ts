@@ -10,17 +10,17 @@ import { readRestoreStage, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem, LogServerFault } from '#db/backup/problem.ts'
 import { openSnapshot, readRestored, readTextRows } from '#db/backup/snapshot.ts'
 
-/** The log of a running server, or copies of its files that begin with the one named in the backup. */
+/** The log of a running server, or copies of its files from the backup's one on. */
 export type BinlogSource = { url: string } | { files: readonly string[] }
 
 export type ReplayOptions = {
   manifest: Manifest
-  /** database that `loadBackup` filled */
+  /** the database that `loadBackup` filled */
   databaseUrl: string
   source: BinlogSource
   /** events from this moment on are skipped */
   until?: Date | undefined
-  /** compares all rows with the source after the replay */
+  /** true compares all rows with the source after the replay */
   isCompared?: boolean
 }
 
@@ -32,7 +32,7 @@ export type Replayed = {
   comparedRows: number | undefined
 }
 
-/** Replays the log from the backup's position. Throws if no row changed, since an empty log is probably a wrong one. */
+/** Replays the log from the backup on. Throws if no row changed, as with a wrong log. */
 export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
   const { manifest, databaseUrl } = options
   const stage = await readRestoreStage(databaseUrl, manifest)
@@ -66,7 +66,7 @@ export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
   }
 }
 
-/** Throws for a database of the old name on the same server: its log also contains this restore. */
+/** Throws for the same database on the same server, whose log also contains this restore. */
 function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOptions): void {
   if (until || 'files' in source) return
   const [from, to] = [new URL(source.url), new URL(databaseUrl)]
@@ -77,7 +77,7 @@ function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOption
 }
 
 type Place = { file: string; position: number }
-/** Where reading ends; `stop` is a position in the last of `files`. */
+/** Where reading ends. `stop` is a position in the last of `files`. */
 type End = { files: readonly string[]; stop?: number | undefined; contents?: Contents }
 
 async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise<End> {
@@ -95,7 +95,7 @@ async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise
   if (from < 0 || to < from)
     throw new BackupProblem(`the server no longer has ${start.file}, where the backup ends`)
   const files = logs.slice(from, to + 1).map(({ file }) => file)
-  // The replay may write to the same log, so reading stops at the log's present end.
+  // The replay may write to the same log, so reading stops at its present end.
   return snapshot
     ? { files, stop: snapshot.place.position, contents: snapshot.contents }
     : { files, stop: logs[to]?.position }
@@ -110,7 +110,7 @@ function getStart({ binlog }: Manifest): Place {
   return binlog
 }
 
-/** Reads the backup's database and the log position that belongs to its rows. */
+/** Reads the backup's database and the log position of its rows. */
 async function readSource(url: string, manifest: Manifest) {
   const address = new URL(url)
   address.pathname = `/${manifest.database}`
@@ -124,7 +124,7 @@ async function readSource(url: string, manifest: Manifest) {
   }
 }
 
-/** Returns the server's log files, oldest first, with their sizes as `position`. */
+/** Returns the server's log files, oldest first. `position` is their size. */
 async function listLogs(url: string): Promise<Place[]> {
   const connection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
@@ -168,7 +168,7 @@ function isMariaDb({ server }: Manifest): boolean {
 
 type Programs = { isMariaDb: boolean; reader: string; client: string }
 
-/** Finds the programs of the same kind of server, since neither reads all events of the other's log. */
+/** Returns programs of the same kind of server, since neither reads the other's log completely. */
 async function findPrograms(isMariaDb: boolean): Promise<Programs> {
   const readers = isMariaDb ? ['mariadb-binlog', 'mysqlbinlog'] : ['mysqlbinlog']
   const reader = await findFirstProgram(readers, (version) => /mariadb/i.test(version) === isMariaDb)
@@ -220,7 +220,7 @@ function listReaderArguments(
     ...(from ? [...listConnectionArguments(programs, from), '--read-from-remote-server'] : []),
     ...(from && !programs.isMariaDb ? ['--get-server-public-key'] : []),
     ...nameArguments(programs, manifest.database, database),
-    // With GTIDs a server silently skips all transactions that it has executed before.
+    // With GTIDs, a server silently skips transactions that it has executed before.
     ...(programs.isMariaDb ? [] : ['--skip-gtids']),
     `--start-position=${getStart(manifest).position}`,
     ...(end.stop === undefined ? [] : [`--stop-position=${end.stop}`]),
@@ -229,10 +229,10 @@ function listReaderArguments(
   ]
 }
 
-/** No database has this name; it excludes the target's own changes, which are in the same log. */
+/** No database has this name, which excludes the target's own changes in the same log. */
 const NOWHERE = 'aeropub_nowhere'
 
-/** Returns the name arguments: `--database` is the logged name on MariaDB, the rewritten one on MySQL. */
+/** Returns arguments: `--database` is the logged name on MariaDB, the rewritten one on MySQL. */
 function nameArguments({ isMariaDb }: Programs, source: string, target: string): string[] {
   if (source === target) return [`--database=${source}`]
   if (isMariaDb) return [`--rewrite-db=${source}->${target}`, `--database=${source}`]
@@ -250,7 +250,7 @@ function listConnectionArguments({ isMariaDb }: Programs, url: URL): string[] {
   ]
 }
 
-/** Sets UTC, since the programs read times in the machine's time zone. */
+/** Returns an environment with UTC, since the programs read times in the machine's time zone. */
 function makeEnvironment(url: URL | undefined): NodeJS.ProcessEnv {
   return { ...process.env, TZ: 'UTC', ...(url ? { MYSQL_PWD: decodeURIComponent(url.password) } : {}) }
 }

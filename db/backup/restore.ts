@@ -18,7 +18,7 @@ import { currentLevel, isBeforeRewriting, migrate, migrationNames, rewritten } f
 const unzip = promisify(gunzip)
 
 const ROWS_AT_ONCE = 500
-/** An escaped statement of this length is below 16 MB, the smallest packet limit that servers have by default. */
+/** The length of a statement. Escaped, it is below 16 MB, the smallest default packet limit. */
 const MAX_STATEMENT_LENGTH = 1_000_000
 const HOUR_MS = 3_600_000
 
@@ -27,11 +27,11 @@ export type RestoreOptions = {
   key?: Uint8Array | undefined
   databaseUrl: string
   dataFolder: string
-  /** true when the binary log is replayed before `finishRestore` */
+  /** true if the binary log is replayed before `finishRestore` */
   awaitsReplay?: boolean
 }
 
-/** Verifies the whole archive, then fills an empty database and folder. Call `finishRestore` afterwards. */
+/** Verifies the archive, then fills an empty database and folder. Then call `finishRestore`. */
 export async function loadBackup({
   path,
   key,
@@ -63,7 +63,7 @@ export async function loadBackup({
   return manifest
 }
 
-/** Returns the migration whose tables the archive fills; throws BackupProblem when this build cannot. */
+/** Returns the migration of the archive's tables. Throws BackupProblem if this build cannot. */
 export function chooseLevel(
   { level, binlog }: Pick<Manifest, 'level' | 'binlog'>,
   awaitsReplay: boolean,
@@ -75,7 +75,7 @@ export function chooseLevel(
     )
   if (!migrationNames.includes(current))
     throw new BackupProblem(`the backup is of a later version of the shop (${level})`)
-  // The log may have the take-over of the old migrations, which is already done in a database that this build loads.
+  // The log may contain the take-over of the old migrations, which this database already has.
   if (current !== level && awaitsReplay && binlog)
     throw new BackupProblem(
       `the backup is of a build before 0.1.0 (${level}): load and replay it with the build that made it, then --finish with this one`,
@@ -148,7 +148,7 @@ async function loadPart(connection: Connection, { name, columns }: Target, zippe
   await connection.promise().commit()
 }
 
-/** Sets the next ids from the manifest, since the highest ids may belong to deleted rows. */
+/** Sets the next ids of the manifest, since the highest ids may belong to deleted rows. */
 async function raiseIds(connection: Connection, { tables }: Manifest) {
   for (const { name, nextId } of tables)
     if (nextId !== null)

@@ -9,7 +9,7 @@ const CHUNK_BYTES = 64 * 1024
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Encrypts with AES-256-GCM. Nonces contain position and end, so moved, missing or cut chunks are detected. */
+/** Encrypts with AES-256-GCM. Nonces contain position and end, to detect changed chunks. */
 export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const header = Buffer.concat([MAGIC, randomBytes(SALT_BYTES)])
   yield header
@@ -22,7 +22,7 @@ export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buff
   }
 }
 
-/** Decrypts; throws BackupProblem for another key or changed bytes. */
+/** Decrypts. Throws BackupProblem for another key or changed bytes. */
 export async function* unseal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const { header, rest } = await splitHeader(source)
   const fileKey = deriveKey(key, header)
@@ -83,7 +83,7 @@ async function splitHeader(source: Bytes) {
   return { header, rest: readRest() }
 }
 
-/** Yields pieces of `size` bytes; the last one may be shorter. An empty source yields one empty piece. */
+/** Yields pieces of `size` bytes, the last one maybe shorter; one empty piece for no source. */
 async function* splitPieces(source: Bytes, size: number) {
   let kept: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {

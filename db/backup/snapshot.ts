@@ -4,12 +4,12 @@ import type { Manifest, TableFacts } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { secretColumns, tables } from '#db/backup/tables.ts'
 
-/** Contains each value as text, whatever the column's type. */
+/** A row with each value as text, whatever the column's type. */
 export type TextRow = (string | null)[]
 
 export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
 
-/** SQL of sums that must be equal after a restore, in centavos. */
+/** SQL of sums in centavos that must be equal after a restore. */
 const totals: Readonly<Record<string, string>> = {
   orders: 'select count(*), coalesce(sum(total), 0) from orders',
   'orders paid': 'select count(*), coalesce(sum(total), 0) from orders where status = 2',
@@ -49,7 +49,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
 type Columns = { name: string; columns: readonly { name: string; isSecret: boolean }[] }
 export type SnapshotTable = Columns & Pick<TableFacts, 'nextId'>
 
-/** Calls `read` with the tables and rows of a database under restore, in the form of a backup. */
+/** Calls `read` with tables and rows of a database under restore, as in a backup. */
 export async function readRestored<T>(
   url: string,
   { isEncrypted }: Manifest,
@@ -77,7 +77,7 @@ export async function readSums(connection: Connection): Promise<Record<string, s
   return sums
 }
 
-/** Returns the columns of each table without computed ones. */
+/** Returns the columns of each table, except computed ones. */
 export async function readColumns(connection: Connection): Promise<Map<string, string[]>> {
   const rows = await readTextRows(
     connection,
@@ -110,7 +110,7 @@ async function prepare(connection: Connection) {
   await promised.query(
     `set session time_zone = '+00:00', net_write_timeout = ${HOUR_S}, lock_wait_timeout = 5, sql_mode = ''`,
   )
-  // MySQL would return values cached for a day; MariaDB rejects the variable, so the error is ignored.
+  // MySQL would return values cached for a day. MariaDB rejects the variable, which is ignored.
   await promised.query('set session information_schema_stats_expiry = 0').catch(ignoreUnknown)
 }
 
@@ -141,7 +141,7 @@ async function beginAtBinlog(connection: Connection, url: string): Promise<Binlo
   return beginLocked(url, begin)
 }
 
-/** Reads the position under a short lock, which needs RELOAD: MySQL's position fits a snapshot only between commits. */
+/** Reads the position under a short lock, which needs RELOAD; only then it fits MySQL's snapshot. */
 async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<Binlog> {
   const locking = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
@@ -197,7 +197,7 @@ async function describeTables(
   }))
 }
 
-/** Yields rows; reads from the server no faster than the caller consumes them. */
+/** Yields rows. Reads from the server no faster than the caller consumes them. */
 async function* streamRows(connection: Connection, { name, columns }: Columns): AsyncGenerator<TextRow> {
   const list = columns.map((each) => (each.isSecret ? "''" : `\`${each.name}\``)).join(', ')
   const stream = connection

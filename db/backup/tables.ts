@@ -2,10 +2,10 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export type TableName = keyof Database
 
-/** A restore deletes the rows of an `emptied` table, for the reason given. */
+/** A restore deletes the rows of `emptied` tables, for the reason given. */
 type Treatment = 'kept' | { emptied: string }
 
-/** A backup contains every table, because a replay of the binary log needs all rows that the log changes. */
+/** A backup contains all tables, because a replay of the binary log needs all rows that it changes. */
 export const tables: Readonly<Record<TableName, Treatment>> = {
   users: 'kept',
   profiles: 'kept',
@@ -115,12 +115,12 @@ export const emptiedTables = Object.entries(tables).flatMap(([name, treatment]) 
   treatment === 'kept' ? [] : [name],
 )
 
-/** Columns with secrets in clear text; an unencrypted backup leaves them empty. */
+/** Columns with unencrypted secrets. An unencrypted backup leaves them empty. */
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoints: ['secret', 'old_secret'],
 }
 
-/** Columns that name a file under DATA_DIR; those of `prepared_files` are left out, since they expire. */
+/** Columns with names of files under DATA_DIR, except those of `prepared_files`, which expire. */
 export const fileColumns: Readonly<Record<string, { column: string; folder?: string }>> = {
   photos: { column: 'name', folder: 'photos' },
   revisions: { column: 'file' },

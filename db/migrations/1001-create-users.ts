@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-// The keys serve the staff's list, closed accounts, and the count of administrators before one is removed.
-// is_demonstration: an invented account whose password is published in the README (D73).
-// email_proved_at: a link mailed to the present address was used; until then it invites nobody (D162).
+// Indexes serve the staff's list, closed accounts and the count of administrators. is_demonstration: an
+// account whose password is in the README (D73). email_proved_at: when a link mailed to the present address
+// was used; until then it invites nobody (D162).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists users (
     id int unsigned not null auto_increment,

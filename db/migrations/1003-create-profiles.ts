@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-// Lists sort by the displayed name: the company, else the person. Several profiles may have the same document.
-// contributor: 1, 2 or 9 where staff know better than the IE implies (D140). legacy_id: its number in the former system.
-// mails_colleagues false: mails about a company's orders do not go to the colleague who ordered (D191).
-// lock_version counts saves: a form with an older number is refused.
+// Lists sort by the displayed name: the company's, else the person's. Several profiles may have the same
+// document. contributor: 1, 2 or 9 if staff correct what the IE implies (D140). legacy_id: number in the
+// former system. mails_colleagues: false if mails about a company's orders do not go to the colleague who
+// ordered (D191). lock_version counts saves: a form with an older number is rejected.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists profiles (
     id int unsigned not null auto_increment,

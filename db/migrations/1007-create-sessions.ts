@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// No cookie opens the API, and no token opens a page. acting_member_id: acts for a company (D92).
-// proved_at: last proof of identity. has_code: the token was issued with a second-factor code (D125).
+// No cookie opens the API, and no token opens a page. acting_member_id: acts for a company (D92). proved_at:
+// last identity check. has_code: the token was issued with a second-factor code (D125).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists sessions (
     id bigint unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Each attempt counts under several keys; a form that arrives twice counts as one attempt.
+// Each attempt counts under several keys. A form that arrives twice counts as one attempt.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists login_attempts (
     id bigint unsigned not null auto_increment,

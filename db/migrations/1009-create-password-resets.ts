@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Without user_id the e-mail has no account: the row makes the response equally slow and opens nothing.
+// Without user_id, the e-mail has no account: the row makes the response equally slow and opens nothing.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists password_resets (
     id int unsigned not null auto_increment,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The id is the sender's protocol number; form_hash detects a repeated form. user_id is set only when the sender was
-// logged in, since an e-mail alone proves no identity.
+// The id is the sender's protocol number. form_hash detects a repeated form. user_id is set only if the
+// sender was logged in, since an e-mail alone proves no identity.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists contact_messages (
     id int unsigned not null auto_increment,

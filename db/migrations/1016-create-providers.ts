@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Stores the state of the servers and programs that effects need; a row appears with the first failure.
+// Stores the state of external servers and programs. A row is created at the first failure.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists providers (
     name varchar(20) not null,

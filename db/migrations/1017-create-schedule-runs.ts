@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The key lets only one worker run a period. held_until is the end of its lease, or the next attempt after a
-// failure.
+// The key lets only one worker run a period. held_until is the end of its lease; after a failure, the next
+// attempt.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists schedule_runs (
     name varchar(40) not null,

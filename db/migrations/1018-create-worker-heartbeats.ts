@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The web reads the workers' state here, never from Redis. queues is null while Redis does not answer.
-// lanes: names separated by commas (D108).
+// Pages read the workers' state here, never from Redis. queues is null while Redis does not answer. lanes:
+// names separated by commas (D108).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists worker_heartbeats (
     worker char(16) collate utf8mb4_bin not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// due_by puts effects that a person waits for before mass mailings (D117).
-// uncertain_at: an effect of a restored backup that may have happened before waits for staff (D112).
+// due_by sorts effects that a person waits for before mass mailings (D117). uncertain_at: an effect of a
+// restored backup that may have run before; it waits for staff (D112).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists outbox (
     id bigint unsigned not null auto_increment,

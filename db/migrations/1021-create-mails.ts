@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Each delivery has one row for all its attempts. outbox_id names the event, whose row may be deleted earlier.
+// Each delivery has one row for all its attempts. outbox_id identifies the effect, whose row may be deleted
+// earlier.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists mails (
     id bigint unsigned not null auto_increment,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// user_id null: for everybody. request_hash is equal for repeated requests of one file.
-// for_profile_id: user_id opens the file only while acting for this company; null: for the own account.
+// user_id: null for everybody. request_hash is equal for repeated requests of a file. for_profile_id: user_id
+// opens the file only while acting for this company; null for the own account.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists prepared_files (
     id int unsigned not null auto_increment,

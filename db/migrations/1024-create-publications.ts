@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-// A CHECK that evaluates to NULL passes, so the conditions name NULL. contents has one entry per line.
-// A sold publication is never deleted, only made inactive and hidden. form_key makes a repeated form one publication.
-// lock_version counts saves: a form with an older number is refused. legacy_id: its number in the former system.
+// A CHECK that evaluates to NULL passes, so the conditions mention NULL. contents has one entry per line. A
+// sold publication is never deleted, only made inactive and hidden. form_key prevents a repeated form from
+// creating two. lock_version counts saves: a form with an older number is rejected. legacy_id: number in the
+// former system.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists publications (
     id int unsigned not null auto_increment,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// A deleted cart leaves its photos without an owner; the sweep removes them.
-// is_open: sent without an account; the first order that names the photo gets it.
+// A deleted cart leaves its photos without an owner, and the cleanup job removes them. is_open: sent without
+// an account; the first order with the photo becomes its owner.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists photos (
     id int unsigned not null auto_increment,

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-// review_since null: the photo has waited since the order was placed. boleto_announced_at: when the buyer was told of
-// the order without its boleto, which is then mailed separately (D70). Added delivery days are stored, so that a later
-// change of the rules does not move a promise. payer_ie and payer_contributor: as they were on the day of the order (D146).
-// purchase_order: the order's number in the buyer's purchasing (D85). legacy_id: its number in the former system.
-// One index serves the list of a status by date and the monthly sums: with a second one MySQL chose that of the sums for
-// the list, too, and sorted all orders of the status for a page.
-// lock_version counts saves: a form with an older number is refused.
+// review_since: null if the photo has waited since the order was placed. boleto_announced_at: when the buyer
+// was mailed about the order without its boleto, which then has a mail of its own (D70). Added delivery days
+// are stored, so that later rules do not change a promise. payer_ie and payer_contributor: as of the day of
+// the order (D146). purchase_order: the order's number in the buyer's purchasing (D85). legacy_id: number in
+// the former system. One index serves both the list of a status by date and the monthly sums: with a second
+// index, MySQL chose it for the list, too, and sorted all orders of the status for a page. lock_version
+// counts saves: a form with an older number is rejected.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists orders (
     id int unsigned not null auto_increment,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// is_open is 1 until all photos arrived or the review ended, then null, so an order has at most one open request.
+// is_open is 1 until all photos have arrived or the review has ended, then null, so an order has at most one
+// open request.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists photo_requests (
     id int unsigned not null auto_increment,

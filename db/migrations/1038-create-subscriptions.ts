@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-// The status before expiry returns when the due date is moved forward (D34). The customer never sees the note.
-// Indexes serve units that wait for dispatch and those that end within a period.
-// lock_version counts saves: a form with an older number is refused. legacy_id: its number in the former system.
+// The status before expiry returns when the due date is moved forward (D34). The customer never sees the note. Indexes
+// serve units that wait for dispatch and those that end within a period. lock_version counts saves: a form
+// with an older number is rejected. legacy_id: number in the former system.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists subscriptions (
     id int unsigned not null auto_increment,

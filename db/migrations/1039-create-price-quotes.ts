@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// A quote has an address that nobody can guess and no personal data (D86). request_hash detects a repeated request.
+// A quote has an address that cannot be guessed and no personal data (D86). request_hash detects a repeated
+// request.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists price_quotes (
     id int unsigned not null auto_increment,

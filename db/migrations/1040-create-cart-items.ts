@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// renews: 0 is a new publication; any other number is the subscription to be renewed.
-// The item has the quote's price while the quote is valid (D86).
+// renews: 0 is a new publication; any other number is the subscription to renew. quote_id: the item has the
+// quote's price while the quote is valid (D86).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists cart_items (
     id int unsigned not null auto_increment,

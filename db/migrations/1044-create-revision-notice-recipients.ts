@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// unsent_at is set when the account was closed meanwhile or the mail server rejected the address permanently.
+// unsent_at is set if the account was closed meanwhile or the mail server rejected the address permanently.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists revision_notice_recipients (
     notice_id int unsigned not null,

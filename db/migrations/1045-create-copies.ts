@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// A copy of a revision's file for one customer; subscription_id null: a partner's.
-// person_user_id: the colleague named in the stamp, so that it can be erased with the person.
+// A copy of a revision's file for one customer. subscription_id: null for a partner. person_user_id: the
+// colleague named in the stamp, so that it can be erased with the person.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists copies (
     id int unsigned not null auto_increment,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-// An order may have several boletos in succession: current_of is the order of its newest one. A number is unique in
-// its number_range, e.g. '001/7654321': two agreements of a bank may both have boleto 1. Null for a gateway's.
-// Percentages in hundredths, interest per month, or in centavos per day where the bank counts days (D69).
-// payable_until: last day on which the bank accepts it; null when the agreement decides.
+// An order may have several boletos in succession: current_of is the order of its newest one. A number is
+// unique in its number_range, e.g. '001/7654321', since two agreements of a bank may both have boleto 1; null
+// for a gateway. Percentages are in hundredths, interest per month, or in centavos per day if the bank counts
+// days (D69). payable_until: last day on which the bank accepts it; null if the agreement decides.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists boletos (
     id int unsigned not null auto_increment,

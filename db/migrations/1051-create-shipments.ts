@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
-// A direct shipment has an address; one for orders has theirs. counted_on: day it was sent, before that day it was
-// packed. A shipment cancelled before it left keeps its row and is not listed. anonymised_at: note and address of a
-// deleted account were erased. form_key makes a repeated form one shipment. legacy_id: its number in the former system.
-// address_changed_at: a label printed before is invalid (D150).
-// lock_version counts saves: a form with an older number is refused.
+// A direct shipment has an address; one for orders has theirs. counted_on: day of dispatch, before that the
+// day of packing. A shipment cancelled before dispatch stays and is not listed. anonymised_at: note and
+// address of a deleted account were erased. form_key prevents a repeated form from creating two. legacy_id:
+// number in the former system. address_changed_at: labels printed before are invalid (D150). lock_version
+// counts saves: a form with an older number is rejected.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists shipments (
     id int unsigned not null auto_increment,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-// holds is 1 while no other shipment may contain the line, then null: a UNIQUE key accepts many nulls.
-// packed_version is the version that staff reported last. sends_in_force is the staff's choice for a one-off copy
-// (D71).
+// holds is 1 while no other shipment may contain the line, then null, since a UNIQUE key accepts many nulls.
+// packed_version is the version that staff reported last. sends_in_force is the staff's choice for a one-off
+// copy (D71).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists shipment_lines (
     shipment_id int unsigned not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The bank's key makes each file unique. numbers_through: the number to which the file raised ours.
-// doubts: JSON; totals of the file that do not agree, for staff to decide (D135).
+// The bank's key makes each file unique. numbers_through: the number to which the file raised ours. doubts:
+// totals of the file that do not match, for staff to decide (D135).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists bank_files (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// applied_event_key counts money once when two files report it. Amounts are as wide as the bank's fields.
+// applied_event_key counts money once if two files report it. Amounts are as wide as the bank's fields.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists bank_file_lines (
     id int unsigned not null auto_increment,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-// event_key is unique, so that an event counts once even if several sources report it. Staff resolve problems.
-// fee is null if it was not reported; way is null if the source implies it. reversal is 'refund' or 'chargeback'.
-// reported_value is a different value from a later report; staff decide which value is right.
+// event_key is unique, so that an event counts once even if several sources report it. Staff resolve
+// problems. fee is null if it was not reported; way is null if the source implies it. reversal is 'refund' or
+// 'chargeback'. reported_value is a different value from a later report, on which staff decide.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists payments (
     id int unsigned not null auto_increment,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// A file is stored as it was sent. reply: the bank's answer to the whole file, given before it reads the boletos.
+// A file is stored as it was sent. reply: the bank's reply to the whole file, before it processes the
+// boletos.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists remittances (
     id int unsigned not null auto_increment,

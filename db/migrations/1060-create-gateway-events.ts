@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Only names and numbers: the content is read from the gateway before it counts.
-// attention: the reason why an event waits for a person.
+// Contains only names and numbers, since the charge itself is read from the gateway. attention: why an event
+// waits for a person.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists gateway_events (
     id bigint unsigned not null auto_increment,

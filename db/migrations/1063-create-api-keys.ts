@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Only the hash is stored; `hint` is the end of the key, by which people recognise it.
+// Only the hash is stored. `hint` is the end of the key, by which people recognise it.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists api_keys (
     id int unsigned not null auto_increment,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// The secret signs deliveries, so it is stored in clear text; no page shows it twice. The old one signs beside it until
-// old_secret_until. events is a list separated by commas; form_key makes a repeated form one endpoint.
+// The secret signs deliveries, so it is stored unencrypted; no page shows it twice. The old secret also signs
+// until old_secret_until. events is separated by commas. form_key prevents a repeated form from creating two.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists webhook_endpoints (
     id int unsigned not null auto_increment,

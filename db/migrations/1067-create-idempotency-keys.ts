@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Stores the response for a repeated key. Without a status the call is running, or its result is unknown.
+// Stores the response for a repeated key. Without a status, the call is running or its result is unknown.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists idempotency_keys (
     key_hash char(64) collate utf8mb4_bin not null,

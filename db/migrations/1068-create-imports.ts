@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-// `pass` counts readings of the source; `comparison` has its counts and ours at the end, by kind and status.
-// touched_at: last begin or end of reading or writing. cleared_at: when the records of a finished import were deleted.
-// An uploaded CSV (content other than 'system') belongs to its uploader until it is applied.
+// `pass` counts readings of the source. `comparison` has its counts and ours at the end, by kind and status.
+// touched_at: last begin or end of reading or writing. cleared_at: when the records of a finished import were
+// deleted. An uploaded CSV (content other than 'system') belongs to its uploader until it is applied.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists imports (
     id int unsigned not null auto_increment,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-// A record that is read again replaces itself unless it was applied; `repeated`: a pass had it twice.
-// `amount` is in centavos; no two records may share a `key_text`, and no two lines an `other_key`.
-// changes: old and new value by field; null makes the record new.
+// A record that is read again replaces itself unless it was applied. `repeated`: a pass contained it twice.
+// `amount` is in centavos. No two records may share a `key_text`, and no two lines an `other_key`. changes:
+// old and new value by field; null for a new record.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists import_records (
     id bigint unsigned not null auto_increment,

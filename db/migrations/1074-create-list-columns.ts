@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// column_keys is a list with a dot before and after each key; without a row the default columns appear (D91).
+// column_keys is a list with a dot before and after each key. Without a row, the default columns are shown
+// (D91).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists list_columns (
     user_id int unsigned not null,

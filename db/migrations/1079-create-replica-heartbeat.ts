@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// The primary updates the only row; its age on a replica is the lag.
+// The primary updates the only row, whose age on a replica is the lag.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists replica_heartbeat (
     id tinyint unsigned not null,

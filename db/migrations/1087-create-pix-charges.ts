@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A row is a Pix charge beside the bank's boleto; paying either one pays the order.
+// A row is a Pix charge in addition to the bank's boleto. Paying either one pays the order.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists pix_charges (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Staff request a refund here; `refunds` gets a row when the bank has made it.
+// A refund that staff request. After the bank makes it, `refunds` gets a row.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists pix_refunds (
     id int unsigned not null auto_increment,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// One invoice per model is live; refused and cancelled ones remain (D141). asked_at is null for one recorded by hand and
-// is_test true for one without fiscal value (D145). layout null: the city's NFS-e (D175).
+// One invoice per model is live; rejected and cancelled ones remain (D141). asked_at is null if it was
+// recorded by hand; is_test is true without fiscal value (D145). layout: null for the city's NFS-e (D175).
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists invoices (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Stores all answers, corrections included; the request's row has the valid outcome.
+// Stores all answers, including corrections. The request's row has the valid outcome.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists withdrawal_answers (
     id int unsigned not null auto_increment,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// A refused copy can be requested again: its line moves here, since withdrawal_lines has one request per copy.
+// A rejected copy can be requested again, so its line moves here: withdrawal_lines allows one request per
+// copy.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists refused_withdrawal_lines (
     request_id int unsigned not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A waiver closes an amount owed to a buyer but not paid out: settled in another way, or never received.
+// A waiver closes an amount owed to a buyer that is not paid out: settled in another way, or never received.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists refund_waivers (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// held: revisions of the person when the notice was written. unsent_at: as in revision_notice_recipients.
+// held: the person's revisions when the notice was written. unsent_at: as in revision_notice_recipients.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists recall_recipients (
     notice_id int unsigned not null,

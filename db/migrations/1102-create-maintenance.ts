@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// While the row exists, every web process rejects writes.
+// While the row exists, all web processes reject writes.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists maintenance (
     id tinyint unsigned not null,

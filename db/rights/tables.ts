@@ -2,11 +2,11 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 type TableName = keyof Database
 
-/** Each role has its own database user (D126). */
+/** Roles of processes. Each has a database user of its own (D126). */
 export const roles = ['web', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** `kept` excludes DELETE, `read` excludes all writes, `columns` allows INSERT and UPDATE of these columns only. */
+/** `kept` excludes DELETE, `read` excludes all writes, `columns` allows writing only these columns. */
 type Rights =
   | 'all'
   | 'kept'

@@ -1,26 +1,27 @@
 import { type Connection, createConnection } from 'mysql2/promise'
 import { listPrivileges, type Role, roles } from '#db/rights/tables.ts'
 
-/** Reports what the database's owner must do first. */
+/** A problem that the database's owner must solve first. */
 export class RightsProblem extends Error {}
 
 export type Users = Readonly<Record<Role, string>>
 
-/** Error numbers of a rejected login. MariaDB returns 1698 for some unknown users, as if they used a socket. */
+/** Error numbers of a rejected login. MariaDB returns 1698 for some unknown users. */
 const DENIED = [1045, 1698]
 const NO_RIGHT = [1044, 1142, 1227]
-/** Revoking ALL also removes earlier grants, so the rounds repeat until both sides agree. */
+/** The number of rounds. Revoking ALL also removes earlier grants, which the next round adds again. */
 const ROUNDS = 3
 
 export type Granted = {
   statements: number
-  /** other databases where web or worker have rights; those are left unchanged */
+  /** other databases where web or worker have rights, which are not changed */
   elsewhere: string[]
 }
 
 /**
- * Creates missing users and gives them exactly the rights of `db/rights/tables.ts` in the owner's database (D126).
- * Throws RightsProblem for a right that also covers other databases, since revoking it would affect them.
+ * Creates missing users and grants them exactly the rights of `db/rights/tables.ts` in the owner's database
+ * (D126). Throws RightsProblem for a right that also covers other databases, since revoking it would affect
+ * them.
  */
 export async function grantRights(ownerUrl: string, users: Users): Promise<Granted> {
   const database = getDatabaseName(ownerUrl)
@@ -44,7 +45,7 @@ export async function grantRights(ownerUrl: string, users: Users): Promise<Grant
   }
 }
 
-/** Returns the statements that `grantRights` would run; throws the same RightsProblem. */
+/** Returns the statements that `grantRights` would run. Throws the same RightsProblem. */
 export async function findMissingRights(ownerUrl: string, users: Users): Promise<string[]> {
   const database = getDatabaseName(ownerUrl)
   const missing: string[] = []
@@ -68,7 +69,7 @@ function expectApart(ownerUrl: string, userUrl: string, role: Role): void {
 
 type Account = { name: string; host: string }
 
-/** Creates the user or resets its password when it cannot log in. */
+/** Creates the user, or resets the password if the user cannot log in. */
 async function ensureUser(owner: Connection, userUrl: string): Promise<Account> {
   const known = await findAccount(userUrl)
   if (known) return known
@@ -87,7 +88,7 @@ async function ensureUser(owner: Connection, userUrl: string): Promise<Account> 
   return { name, host }
 }
 
-/** Returns the account that the server uses for this address, or undefined when login is denied. */
+/** Returns the account that the server uses for this address; undefined if the login is rejected. */
 async function findAccount(userUrl: string): Promise<Account | undefined> {
   try {
     const [account = ''] = await askAs(userUrl, 'select current_user()')
@@ -99,7 +100,7 @@ async function findAccount(userUrl: string): Promise<Account | undefined> {
   }
 }
 
-/** Returns the host of the user's account: only this machine if the server runs here. */
+/** Returns the host of the user's account; only this machine if the server runs here. */
 async function findHost(owner: Connection, userUrl: string): Promise<string> {
   const [rows] = await owner.query({ sql: "select substring_index(user(), '@', -1)", rowsAsArray: true })
   const seen = Array.isArray(rows) ? String(rows.flat()[0]) : ''
@@ -107,7 +108,7 @@ async function findHost(owner: Connection, userUrl: string): Promise<string> {
   return isHere && ['localhost', '127.0.0.1', '::1'].includes(seen) ? seen : '%'
 }
 
-/** Queries as the user. It connects to no database, since the user may have no right in any yet. */
+/** Runs a query as the user, without a database, since the user may have no rights in any yet. */
 async function askAs(userUrl: string, question: string): Promise<string[]> {
   const connection = await createConnection(withoutDatabase(userUrl))
   try {
@@ -198,7 +199,7 @@ async function run(owner: Connection, statement: string, { name, host }: Account
 /** Privileges that must stand alone in a statement. */
 const ALONE = ['ALL PRIVILEGES', 'GRANT OPTION']
 
-/** Returns statements for the rights in `some` that are not in `others`, one per object. */
+/** Returns statements for the rights in `some` that `others` lacks, one per object. */
 function listDifference(some: Grants, others: Grants, verb: 'grant' | 'revoke'): string[] {
   const toward = verb === 'grant' ? 'to' : 'from'
   return [...some].flatMap(([place, privileges]) => {

@@ -5,7 +5,7 @@ import type { AddressBook } from '#db/seed/address-book.ts'
 import { savedAircraft } from '#db/seed/orders.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
-/** User and profile share this number. */
+/** An account; user and profile have this number. */
 export type NumberedAccount = Account & { id: number }
 
 const numbered: NumberedAccount[] = accounts.map((account, index) => ({ ...account, id: index + 1 }))

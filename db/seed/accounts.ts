@@ -1,11 +1,11 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 
-/** Documents and phone numbers have no punctuation. */
+/** A person of the demonstration. Documents and phone numbers have no punctuation. */
 export type Account = {
   email: string
   since: CivilDate
-  /** the person, or a company's contact */
+  /** name of the person, or of a company's contact */
   name: string
   cpf?: string
   company?: { name: string; cnpj: string; ie: string | null }
@@ -24,7 +24,7 @@ export const logins = {
   superuser: 'admin@aeropub.test',
 } as const
 
-/** The accounts of `logins` come first, then the others, both oldest first. */
+/** All accounts: those of `logins`, then the others, both oldest first. */
 export const accounts: Account[] = [
   {
     email: logins.customer,

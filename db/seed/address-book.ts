@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Numbers address rows. A repeated address gets a second row, as in the shop. */
+/** Collects address rows with ids. A repeated address gets another row, as in the shop. */
 export class AddressBook {
   readonly rows: Insertable<Database['addresses']>[] = []
 

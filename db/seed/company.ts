@@ -18,7 +18,7 @@ export const company: Partial<Company> = {
   email: 'atendimento@aeropub.test',
 }
 
-/** An invented agreement, so that nobody can pay its boletos. */
+/** A fictitious agreement, so that nobody can pay its boletos. */
 export const bankAgreement: BankAgreement = {
   bank: '001',
   agencyPrinted: '1234-3',

@@ -64,7 +64,7 @@ function listDots(code: string) {
   }).flat()
 }
 
-/** Draws dots pressed into metal: a dark hole with a light edge below. */
+/** Returns dots pressed into metal: a dark hole with a light edge below. */
 function pressText(text: string, at: { x: number; y: number; step: number }) {
   const lit = { ...at, x: at.x + at.step * 0.18, y: at.y + at.step * 0.22, fill: '#fbfaf4' }
   return stampText(text, lit) + stampText(text, { ...at, fill: '#23262a' })
@@ -81,7 +81,7 @@ function drawField(label: string, value: string, y: number) {
     ${pressText(value, { x: 352, y: y + 51, step: 7 })}`
 }
 
-/** Yields numbers from 0 up to 1 derived from the text, so that a picture is always the same. */
+/** Yields numbers from 0 to 1 derived from the text, so that a picture is always the same. */
 function* drawNumbers(text: string): Generator<number, never> {
   let state = [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 17)
   for (;;) {

@@ -43,7 +43,7 @@ const firstOrderId = 1001
 const firstInvoice = 1841
 /** Orders after this day have no invoice yet. */
 const invoicedUntil: CivilDate = '2026-11-10'
-/** An unpaid order is cancelled this many days after its boleto's due date (D16). */
+/** An unpaid order is cancelled this number of days after its boleto's due date (D16). */
 const unpaidAfterDays = 30
 
 export function orderRows(addresses: AddressBook, today: CivilDate = referenceDate): Rows {
@@ -94,7 +94,7 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
   return rows
 }
 
-/** Moves unpaid orders close to today, so that their boletos are not yet due. */
+/** Returns the orders; unpaid ones are moved close to today, so that their boletos are not due yet. */
 function listPlans(today: CivilDate): OrderPlan[] {
   const later = Math.max(0, daysBetween(referenceDate, today))
   return orderPlans.map((plan) =>
@@ -154,7 +154,7 @@ function makeLine(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<
 
 type Photographable = { lines: Insertable<Database['order_lines']>[]; firstLineId: number; userId: number }
 
-/** Draws photos for orders under review and stores their names in the lines. */
+/** Returns photos for orders under review and stores their names in the lines. */
 function listPhotographed({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
   if (status !== 'underReview' || isWithoutPhoto) return []
   return order.lines.map((line, index): Photographed => {
@@ -181,12 +181,12 @@ function findPrice({ price, price_signature }: SeededPublication, { costs }: Uni
   return costs === 'renewal' ? (price_signature ?? price) : price
 }
 
-/** Returns the present version, or the previous one for a day before the revision. */
+/** Returns the present version; the previous one for a day before the revision. */
 function findVersionOn(day: CivilDate, { version, date }: SeededPublication): string {
   return date <= day ? version : version.replace(/\d+$/, (number) => String(Number(number) - 1))
 }
 
-/** Returns centavos and working days from the carrier's table, or 0 for other shipping. */
+/** Returns centavos and working days from the freight table; 0 without a carrier. */
 function findFreight({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
   const region = isState(to.state) ? getRegion(to.state) : undefined
@@ -264,7 +264,7 @@ function makeOutcome(order: Order, plan: OrderPlan): Event[] {
   return plan.status === 'confirmed' ? makeConfirmation(order, plan, nextDay) : []
 }
 
-/** Returns the payment's date: the order's day for a courtesy, two bank days later for others. */
+/** Returns the payment's date: for a courtesy the order's day, otherwise two banking days later. */
 function findPaidOn({ total }: Order, { date }: OrderPlan): CivilDate {
   return total === 0 ? date : addBusinessDays(date, 2)
 }

@@ -3,10 +3,10 @@ import type { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { logins } from '#db/seed/accounts.ts'
 
-/** Fuel codes are 1 petrol, 2 ethanol and 3 converted to ethanol. */
+/** An aircraft. Fuel codes are 1 petrol, 2 ethanol and 3 converted to ethanol. */
 export type Aircraft = { registration: string; serialNumber: string; fuel: 1 | 2 | 3 }
 
-/** In an internal order, `costs` makes a unit free or the renewal of an earlier subscription. */
+/** A copy in an order. In an internal order, `costs` makes it free or a renewal. */
 export type Unit = { code: string; aircraft?: Aircraft; costs?: 'nothing' | 'renewal' }
 
 export type OrderPlan = {
@@ -41,7 +41,7 @@ const graoDourado: Aircraft = { registration: 'PR-GRD', serialNumber: '20200311'
 /** The fourth aircraft is known only from orders, so that the fleet's page can offer it. */
 export const savedAircraft = { email: logins.company, aircraft: [asaBranca1, asaBranca2, asaBranca3] }
 
-/** Contains the orders of fourteen months, oldest first. */
+/** The orders of fourteen months, oldest first. */
 export const orderPlans: OrderPlan[] = [
   {
     email: logins.customer,

@@ -1,6 +1,6 @@
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 
-/** Titles that are missing here use the description of their kind. */
+/** Descriptions by publication; others have the description of their kind. */
 const written: Readonly<Record<string, string>> = {
   'MM-203': `Coleção completa de manutenção do Ipanema EMB-203 em três volumes: inspeções, sistemas, estrutura e grupo motopropulsor, com figuras, torques e limites de desgaste.
 
@@ -99,7 +99,7 @@ export function getContents(code: string, kind: PublicationKind): string | null 
   return withContents.test(code) ? (contents[kind] ?? null) : null
 }
 
-/** Changes by revision, newest first; the first entry is the current revision. */
+/** Changes by revision, newest first, beginning with the current one. */
 export const revisionChanges: Readonly<Record<PublicationKind, readonly string[]>> = {
   flight: [
     'Seção 2: novas velocidades com o hopper carregado. Seção 5: tabelas de decolagem refeitas.',

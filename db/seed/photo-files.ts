@@ -20,7 +20,7 @@ export function makePhotoName(lineId: number): string {
   return `${createHash('sha256').update(`seeded photo ${lineId}`).digest('hex').slice(0, 32)}.jpg`
 }
 
-/** Draws photos and stores them like customers' uploads; the bytes are always the same. */
+/** Draws photos and stores them as uploads of customers. Their bytes are always the same. */
 export function photoRows(photographed: readonly Photographed[]): Promise<Insertable<Database['photos']>[]> {
   return Promise.all(photographed.map(makeRow))
 }

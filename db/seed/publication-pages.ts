@@ -14,7 +14,7 @@ export type SeededPage = {
   photo_note: string | null
 }
 
-/** Maps each kind to its code prefixes. */
+/** The prefixes of codes by kind of publication. */
 const kinds: Readonly<Record<PublicationKind, string>> = {
   flight: 'MV OPE REP',
   maintenance: 'MS MM ELE PMA AD INS PUL HEL MOT EST COR',
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<PublicationKind, string>> = {
   other: 'IND LIC CER',
 }
 
-/** Contains the serial numbers of all models; models without a last one are still built. */
+/** The serial numbers of all models. Models without a last one are still built. */
 const fleet: readonly Range[] = [
   makeRange('EMB-200', '200001', '200073'),
   makeRange('EMB-200A', '200001', '200073'),
@@ -78,7 +78,7 @@ function getPhotoColumns(code: string): Pick<SeededPage, 'photo_subject' | 'phot
   return { photo_subject: photos[code] ?? 'other', photo_note: photoNote[code] ?? null }
 }
 
-/** Returns the models of an applicability: 'EMB-200 a EMB-203' includes those in between. */
+/** Returns the models of an applicability. 'EMB-200 a EMB-203' includes those in between. */
 function listModels(applicability: string): Range[] {
   const between = /EMB-20(\d)A? a EMB-203/.test(applicability)
   const [, lowest = '0'] = /(EMB-20\d+A?) a EMB-203/.exec(applicability) ?? []

@@ -145,7 +145,7 @@ function parseCentavos(reais: string): Centavos {
   return centavos
 }
 
-/** Returns a date for each id: the first in February 2022, then one about every third week. */
+/** Returns a date for each id, from February 2022 on, about every third week. */
 function getEntryTime(id: number): Date {
   return new Date(instantAt('2022-02-01', '10:00').getTime() + id * 19 * 86_400_000)
 }

@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** The demonstration's current day; all its dates are earlier. */
+/** The present day of the demonstration. All its dates are earlier. */
 export const referenceDate: CivilDate = '2026-11-21'
 
 /** Returns the instant of a São Paulo time, which has been UTC−3 all year since 2019. */

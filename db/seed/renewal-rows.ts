@@ -20,7 +20,7 @@ type Paid = {
   paidOn: CivilDate
 }
 
-/** Extends subscriptions by a year, as paying a renewal does (D32); returns the rows of the renewals. */
+/** Extends subscriptions by a year, as a paid renewal does (D32). Returns the rows of renewals. */
 export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }: Paid) {
   return plan.units.flatMap((unit, index): Insertable<Database['renewals']>[] => {
     const line = lines[index]
@@ -52,7 +52,7 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
   })
 }
 
-/** Returns the customer's earlier subscription to the publication, with the id it will have. */
+/** Returns the customer's earlier subscription to the publication, with its future id. */
 function findBoughtBefore(
   { subscriptions }: Rows,
   { email }: OrderPlan,

@@ -12,7 +12,7 @@ type Row = Insertable<Database['revisions']> & { id: number }
 const petrol = rgb(0.04, 0.3, 0.37)
 const grey = rgb(0.29, 0.36, 0.4)
 
-/** Downloads have a stored file; earlier revisions of subscriptions have none. The bytes are always the same. */
+/** Returns the revisions. Downloads have a stored file; earlier revisions of subscriptions have none. */
 export async function revisionRows(): Promise<Row[]> {
   const current = await Promise.all(publications.map(makeRow))
   const earlier = publications
@@ -24,7 +24,7 @@ export async function revisionRows(): Promise<Row[]> {
 const FIRST_EARLIER_ID = 1001
 const MONTHS_BETWEEN = 7
 
-/** Returns one earlier revision for each remaining text of its kind. */
+/** Returns one earlier revision for each further text of its kind. */
 function listEarlierRevisions({ id, version, date, kind, is_signature }: SeededPublication) {
   const number = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
   const texts = is_signature ? revisionChanges[kind].slice(1, Math.max(1, number)) : []
@@ -58,7 +58,7 @@ function formatFileName({ name, version }: SeededPublication): string {
   return `${title} ${version}`.replace(/[/:*?"<>|]/g, '-')
 }
 
-/** Draws a cover and three sample pages. */
+/** Draws a manual with a cover and three sample pages. */
 async function makeSampleManual(publication: SeededPublication): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const day = new Date(`${publication.date}T12:00:00Z`)

@@ -17,7 +17,7 @@ type Line = {
   is_sent_immediately?: boolean
 }
 
-/** A paid order with the units that its payment released; lines are numbered from `firstLineId`. */
+/** A paid order with the units that the payment created. Lines are numbered from `firstLineId`. */
 export type Released = {
   plan: OrderPlan
   order: { id: number; profile_id: number; shipping_value: number; paidOn: CivilDate }
@@ -41,7 +41,7 @@ const packingDays = 1
 const dispatchDays = 3
 const deliveryDays = 14
 
-/** Packs what the shop still owes a buyer into one shipment; returns the units afterwards. */
+/** Packs an order's printed copies into one shipment. Returns the units after that. */
 export function ship(
   rows: ShipmentRows,
   history: Insertable<Database['history']>[],
@@ -84,7 +84,7 @@ function listWaitingLines({ lines, firstLineId, units }: Released): number[] {
   return numbers.filter(({ line, id }) => isWaiting(line, findUnit(id))).map(({ id }) => id)
 }
 
-/** Returns the version packed: no publication of the demonstration was revised after dispatch. */
+/** Returns the packed version. No publication of the demonstration was revised after dispatch. */
 function findVersion({ lines, firstLineId }: Released, lineId: number): string | null {
   return lines[lineId - firstLineId]?.version ?? null
 }
@@ -99,7 +99,7 @@ function moveUnit(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Re
   return { ...unit, status, ...(isBack ? {} : { track_code: facts.track_code, sent_on: facts.send_date }) }
 }
 
-/** Returns true for a line that waits for dispatch; renewals have no unit and no shipment here. */
+/** Returns true for a line that waits for dispatch. Renewals have no unit and no shipment here. */
 function isWaiting(line: Line, unit: Unit | undefined): boolean {
   const sold = {
     isDownload: line.is_download === true,
@@ -114,7 +114,7 @@ type Way = {
   facts: Partial<ShipmentRows['shipments'][number]>
 }
 
-/** Returns how far the shipment has come on the reference date. */
+/** Returns the shipment's progress on the reference date. */
 function planWay({ shipment }: OrderPlan, order: Released['order']): Way {
   const sentOn = addBusinessDays(order.paidOn, dispatchDays)
   const endsOn = addDays(sentOn, deliveryDays)

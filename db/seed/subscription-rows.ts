@@ -9,7 +9,7 @@ import { instantAt } from '#db/seed/reference-date.ts'
 type Row = Insertable<Database['subscriptions']>
 type Paid = { plan: OrderPlan; profileId: number; firstLineId: number; paidOn: CivilDate }
 
-/** Returns the units of a paid order: one per line, except renewals, which extend another unit (D32). */
+/** Returns the units of a paid order: one per line, except for renewals (D32). */
 export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid): Row[] {
   return plan.units.flatMap((unit, index): Row[] => {
     if (unit.costs === 'renewal') return []
