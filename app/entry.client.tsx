@@ -2,7 +2,7 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
-// Only a page that renders <Scripts/> loads this; docs/decisions explains pages without hydration.
+// Only pages with <Scripts/> load this; docs/decisions explains pages without hydration.
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />)
 })

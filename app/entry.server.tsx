@@ -10,11 +10,11 @@ import { AnswerProvider } from '#app/http/page.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
 import { getRetryAfter } from '#app/http/retry-after.server.ts'
 
-/** Seconds until a retry after an outage; getRetryAfter has the wait for a limit. */
+/** Seconds until a retry after an outage; for a limit, getRetryAfter returns the wait. */
 const OUTAGE_RETRY_SECONDS = '5'
-/** Contexts of requests during an outage of database or storage, which get 503 instead of 500. */
+/** Requests during an outage of database or storage, which get 503 instead of 500. */
 const outages = new WeakSet<AppLoadContext>()
-/** Contexts of requests above the current limit, which get 503 with another text. */
+/** Requests above the current limit, which get 503 with another text. */
 const busy = new WeakSet<AppLoadContext>()
 
 export default async function handleRequest(
@@ -37,7 +37,7 @@ export default async function handleRequest(
     requestId: context.requestId ?? '',
     isBusy,
   }
-  // React does not run in the browser, so the page contains no markers and no data for it.
+  // React does not run in the browser, so the page contains no markers and data for it.
   const html = renderToStaticMarkup(
     <AnswerProvider value={answer}>
       <RemixServer

@@ -88,12 +88,12 @@ function areLongSecrets(list: string): boolean {
   return list.split(',').every((secret) => secret.trim().length >= 32)
 }
 
-/** Returns true for a secret with few distinct characters; random ones have more, even 24 bytes in hexadecimal. */
+/** Returns true for a secret with few distinct characters; random secrets have more. */
 export function isGuessable(secret: string): boolean {
   return new Set(secret.trim()).size < 8
 }
 
-/** Returns true for text that is not an address, which another check reports. */
+/** Returns whether an address uses TLS; true for text that another check reports. */
 export function isSecure(address: string): boolean {
   return !URL.canParse(address) || new URL(address).protocol === 'https:'
 }
@@ -121,7 +121,7 @@ function findFolderFault(path: string): string | undefined {
   }
 }
 
-/** Follows symbolic links; returns true if both are the same folder. */
+/** Returns whether a folder is inside another or the same. Follows symbolic links. */
 export function isWithin(inner: string, outer: string): boolean {
   const way = relative(findRealPath(outer), findRealPath(inner))
   return way !== '..' && !way.startsWith(`..${sep}`)
@@ -136,13 +136,13 @@ function findRealPath(path: string): string {
   }
 }
 
-/** Returns true for text that is not an address, which another check reports. */
+/** Returns whether an address is local; true for text that another check reports. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return true
   return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
 }
 
-/** Returns true if the sender has the signing domain or one below it, as DMARC requires. */
+/** Returns true if the sender's domain is the signing domain or below it, as DMARC requires. */
 export function isSignedSender(from: string, domain: string): boolean {
   const host = /@([^\s<>@"]+)>?\s*$/.exec(from)?.[1]?.toLowerCase()
   return host === domain || host?.endsWith(`.${domain}`) === true

@@ -24,7 +24,7 @@ import {
   webProcesses,
 } from '#app/env-values.server.ts'
 
-/** An empty value switches these off; for other variables it counts as absent. */
+/** An empty value switches these services off; for other variables it counts as missing. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
@@ -72,13 +72,13 @@ const variables = z.object({
   /** Demonstration data and fault points exist only outside production. */
   APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
   DATABASE_URL: databaseUrl,
-  /** For migrations: database users that get the rights of web and worker, both or none. */
+  /** For migrations: database users that get the rights of web and worker; both or none. */
   WEB_DATABASE_URL: databaseUrl.optional(),
   WORKER_DATABASE_URL: databaseUrl.optional(),
-  /** For a replay: server of the binary log, if not that of DATABASE_URL. */
+  /** For a replay: the server of the binary log, if it is not that of DATABASE_URL. */
   BINLOG_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl,
-  /** The network to database and Redis is private, so they need no TLS. */
+  /** true if the network to database and Redis is private, so that they need no TLS. */
   TRUSTED_NETWORK: z
     .enum(['0', '1'])
     .default('0')
@@ -93,12 +93,12 @@ const variables = z.object({
   PORT: port.default(3000),
   WORKER_PORT: port.optional(),
   PUBLIC_URL: httpUrl.optional(),
-  /** Number of proxies that are trusted about the client's address and scheme. */
+  /** The number of proxies that are trusted about the client's address and scheme. */
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
   DATA_DIR: folder.default('.data/files'),
-  /** Access records of six months, apart from the files and their backups; none when omitted. */
+  /** Access records of six months, apart from the files and their backups; optional. */
   ACCESS_RECORDS_DIR: folder.optional(),
-  /** A bucket replaces DATA_DIR; its name and credentials go together. */
+  /** A bucket in place of DATA_DIR. It requires its name and credentials. */
   S3_URL: httpUrl.optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -113,9 +113,9 @@ const variables = z.object({
   COOKIE_SECRETS: secrets,
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
-  /** Envelope sender: servers report undelivered mail there. */
+  /** The envelope sender, to which servers report undelivered mail. */
   MAIL_BOUNCES: z.email('an address as bounces@example.com').optional(),
-  /** Signs mails (RFC 6376), all three or none; only in the worker (docs/decisions/0053). */
+  /** For signing mails (RFC 6376), all three or none; only in the worker (docs/decisions/0053). */
   DKIM_DOMAIN: z
     .string()
     .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'a domain in small letters, as example.com')
@@ -125,10 +125,10 @@ const variables = z.object({
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'letters, digits, - and .')
     .optional(),
   DKIM_KEY_FILE: z.string().min(1).optional(),
-  /** Postal-code services, in this order; an empty value switches one off, and tests use none. */
+  /** Postal-code services, in this sequence. An empty value switches one off; tests use none. */
   VIACEP_URL: httpUrl.or(z.literal('')).optional(),
   BRASILAPI_URL: httpUrl.or(z.literal('')).optional(),
-  /** Needs all three credentials; without them the offline table quotes freight. */
+  /** Requires all three credentials; without them, the freight table is used. */
   CORREIOS_URL: httpUrl.optional(),
   CORREIOS_USER: z.string().optional(),
   CORREIOS_ACCESS_CODE: z.string().optional(),
@@ -147,7 +147,7 @@ const variables = z.object({
   PIX_TOKEN_URL: httpUrl.optional(),
   PIX_CLIENT_ID: z.string().optional(),
   PIX_CLIENT_SECRET: z.string().optional(),
-  /** Place of client and secret in a request for a token. */
+  /** Where a request for a token contains client and secret. */
   PIX_TOKEN_AUTH: z.enum(['basic', 'body']).default('basic'),
   PIX_SCOPES: z
     .string()
@@ -156,16 +156,16 @@ const variables = z.object({
   PIX_CERT_FILE: z.string().optional(),
   PIX_KEY_FILE: z.string().optional(),
   PIX_KEY_PASSPHRASE: z.string().optional(),
-  /** The bank's certificate authority, if not a public one. */
+  /** The bank's certificate authority, if it is not a public one. */
   PIX_CA_FILE: z.string().optional(),
-  /** Part of the address that the bank calls; it is a secret. */
+  /** A secret part of the address that the bank calls. */
   PIX_WEBHOOK_TOKEN: z
     .string()
     .regex(/^[\w-]{32,100}$/, '32 to 100 letters, digits, - and _')
     .optional(),
-  /** Header of a proxy that verified the bank's certificate; not required when empty. */
+  /** A header of the proxy that verified the bank's certificate; optional. */
   PIX_WEBHOOK_HEADER: headers,
-  /** Token and environment go together; without them invoices are recorded by hand. */
+  /** Requires the environment; without both, staff record invoices by hand. */
   FOCUS_NFE_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
   FOCUS_NFE_ENVIRONMENT: z.enum(['production', 'homologation']).optional(),
   FOCUS_NFE_URL: httpUrl.optional(),
@@ -174,58 +174,58 @@ const variables = z.object({
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'a key has 32 bytes, in base64')
     .optional(),
-  /** Permits private addresses, http and any port: only where the owner runs all receivers. */
+  /** Allows private addresses, http and any port, for installations that own all receivers. */
   WEBHOOKS_ALLOW_PRIVATE: z
     .enum(['0', '1'])
     .default('0')
     .transform((flag) => flag === '1'),
-  METRICS_PORT: z.coerce.number().int().positive().optional(), // of the web processes
-  /** METRICS_PORT and WORKER_PORT listen on it: never a public address. */
+  METRICS_PORT: z.coerce.number().int().positive().optional(), // port of the web processes' metrics
+  /** The address of METRICS_PORT and WORKER_PORT; must not be public. */
   METRICS_HOST: z.string().default('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(), // OTLP over HTTP; '/v1/traces' is added
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   RELEASE: z.string().max(100).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   WEB_PROCESSES: webProcesses.optional(), // 'auto' is one per core, the default in production
-  /** A closing web process reports it at /readyz this long before it ends; 5 s in production. */
+  /** How long a closing web process fails /readyz before it ends; 5 s in production. */
   LAME_DUCK_MS: z.coerce.number().int().min(0).max(10_000).optional(),
-  /** Concurrent requests per web process; a quarter is reserved for buying and paying. */
+  /** Concurrent requests per web process. A quarter is reserved for buying and paying. */
   MAX_REQUESTS: z.coerce.number().int().min(4).default(32),
   /** Above this delay of the event loop, only requests for buying and paying are accepted. */
   MAX_LAG_MS: positive(1_000),
-  /** Answers /healthz from a separate thread, however busy the process is. */
+  /** The port where a thread answers /healthz, however busy the process is. */
   HEALTH_PORT: z.coerce.number().int().positive().optional(),
-  DATABASE_WAIT_MS: positive(120_000), // for a database that does not answer yet
-  DATABASE_REPLICA_URL: databaseUrl.optional(), // lists and reports may be read there
-  /** Beyond this lag the primary is read. */
+  DATABASE_WAIT_MS: positive(120_000), // wait for a database that does not respond yet
+  DATABASE_REPLICA_URL: databaseUrl.optional(), // replica for reading lists and reports
+  /** Above this lag, the primary is read. */
   DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(500).max(60_000).default(2_000),
-  /** Per process: 10, fewer where more than eight web processes share the server's limit. */
+  /** Connections per process: 10, or fewer if many web processes share the server's limit. */
   DATABASE_POOL: z.coerce.number().int().positive().optional(),
   QUERY_TIMEOUT_MS: positive(3_000),
   POOL_TIMEOUT_MS: positive(2_000),
-  /** For reports that people wait for, and as many for those prepared as files. */
+  /** Connections for reports that people wait for, and as many for report files. */
   REPORT_POOL: z.coerce.number().int().positive().optional(),
   REPORT_WAIT_MS: positive(2_000),
-  /** Limit of one query of a report while a person waits, and while a file is prepared. */
+  /** Limits of a report's query: while a person waits, and for a file. */
   REPORT_QUERY_TIMEOUT_MS: positive(8_000),
   REPORT_FILE_QUERY_TIMEOUT_MS: positive(120_000),
-  WORKER_LANES: z.string().default(''), // 'mail,pdf:4'; empty means all lanes
+  WORKER_LANES: z.string().default(''), // 'mail,pdf:4'; empty means all kinds of work
   RELAY_INTERVAL_MS: positive(400),
   RECONCILE_INTERVAL_MS: positive(30_000),
   SCHEDULE_INTERVAL_MS: positive(30_000),
   REQUEUE_AFTER_MS: positive(60_000),
-  BOLETO_WAIT_MS: positive(60_000), // an order without a boleto is confirmed after it
-  /** Interval at which one effect tests a failing provider for all that wait. */
+  BOLETO_WAIT_MS: positive(60_000), // then an order without a boleto is confirmed
+  /** The interval at which one effect tests a failing provider for all that wait. */
   PROBE_INTERVAL_MS: positive(20_000),
   LEASE_MS: positive(30_000),
   JOB_LOCK_MS: positive(15_000),
   JOB_STALLED_MS: positive(10_000),
-  FILE_MAX_MB: positive(200), // of a publication's file
-  FILE_WAIT_MS: positive(2_500), // then the page of its progress is shown
-  API_CALLS_PER_MINUTE: positive(60), // per token, or per network without one
-  /** For public reads, and for files opened by their address. */
+  FILE_MAX_MB: positive(200), // limit of a publication's file
+  FILE_WAIT_MS: positive(2_500), // then the progress page is shown
+  API_CALLS_PER_MINUTE: positive(60), // limit per token; without one, per network
+  /** The limit for public reads, and for files by address. */
   API_PUBLIC_READS_PER_MINUTE: positive(600),
-  API_ORIGINS: origins, // pages of these origins may call the API
+  API_ORIGINS: origins, // origins whose pages may call the API
   /** Administrators are alerted at these numbers of failed logins and codes. */
   SECURITY_FAILURES_PER_ACCOUNT: positive(10),
   SECURITY_FAILURES_PER_NETWORK: positive(50),
@@ -328,7 +328,7 @@ const schema = variables
       HAS_GATEWAY: asaas !== undefined,
       HAS_PIX: pix !== undefined,
       HAS_FISCAL_ISSUER: focus !== undefined,
-      IS_TEST_ISSUER: focus?.environment === 'homologation', // issues documents without fiscal value
+      IS_TEST_ISSUER: focus?.environment === 'homologation', // true if documents have no fiscal value
     }
   })
 
@@ -338,7 +338,7 @@ type RedisGiven = {
   REDIS_CLUSTER: readonly { host: string }[]
 }
 
-/** Sentinels or cluster nodes replace the host of REDIS_URL, of which only the scheme then counts. */
+/** Sentinels or cluster nodes replace the host of REDIS_URL, whose scheme alone then counts. */
 function isRedisSecure({ REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER }: RedisGiven): boolean {
   if (!URL.canParse(REDIS_URL) || new URL(REDIS_URL).protocol === 'rediss:') return true
   const others = [...REDIS_SENTINELS, ...REDIS_CLUSTER]
@@ -351,12 +351,12 @@ type Given = {
   NODE_ENV: 'production' | 'development' | 'test'
 }
 
-/** Defaults to production, so that demonstration features stay off. */
+/** Returns the environment, by default production, so that demonstration features stay off. */
 function getAppEnv({ APP_ENV, NODE_ENV }: Given) {
   return APP_ENV ?? NODE_ENV
 }
 
-/** Returns each process's share of `total`, at most `usual`; by default a server accepts 151 connections. */
+/** Returns a process's share of `total`, at most `usual`. Servers accept 151 connections by default. */
 function divideShare(total: number, processes: number, { usual, floor }: { usual: number; floor: number }) {
   return Math.max(floor, Math.min(usual, Math.floor(total / processes)))
 }
@@ -391,7 +391,7 @@ function listDkimFaults(settings: DkimGiven): [name: string, message: string][] 
   return [...faults, ['DKIM_DOMAIN', 'does not sign for the domain of MAIL_FROM']]
 }
 
-/** Only the process that sends mails reads the key. */
+/** Returns the mail-signing settings. Only the process that sends mails reads the key. */
 function readDkim({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: DkimGiven) {
   return domain && selector && keyFile ? { domain, selector, keyFile } : undefined
 }
@@ -439,7 +439,7 @@ type FocusGiven = {
   FOCUS_NFE_URL?: string
 }
 
-/** Hosts by environment; each has its own tokens (doc.focusnfe.com.br, "Ambientes"). */
+/** Hosts by environment. Each has its own tokens (doc.focusnfe.com.br, "Ambientes"). */
 const focusHosts = {
   production: 'https://api.focusnfe.com.br',
   homologation: 'https://homologacao.focusnfe.com.br',
@@ -495,7 +495,7 @@ function readUsers({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: Users
 
 export type Env = z.output<typeof schema>
 
-/** Throws an EnvironmentFault that lists every missing or invalid variable, but never a value. */
+/** Throws an EnvironmentFault with every missing or invalid variable, but never a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const filledSource = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => value !== '' || switchable.has(name)),
@@ -511,14 +511,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 type Issue = z.core.$ZodIssue
 
-/** Valid values in place of invalid required ones, so that the other variables can be checked, too. */
+/** Valid values in place of invalid required ones, so that the other variables are checked, too. */
 const standIns = {
   DATABASE_URL: 'mysql://127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   COOKIE_SECRETS: '0123456789abcdef0123456789abcdef',
 }
 
-/** Returns faults of combinations, whose variables are each valid. */
+/** Returns faults of combinations whose variables are each valid. */
 function listOtherFaults(found: readonly Issue[], source: Record<string, string | undefined>): Issue[] {
   const names = new Set(found.map(({ path }) => String(path[0])))
   const others = Object.entries(source).filter(([name]) => !names.has(name))

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { env } from '#app/env.server.ts'
 
 const STDOUT = 1
-/** A full pipe is retried in these steps, for two seconds. */
+/** A full pipe is retried every 20 ms, for two seconds. */
 const RETRY_MS = 20
 const RETRIES = 100
 
@@ -36,7 +36,7 @@ export const log = pino(
   { write: writeLogLine },
 )
 
-/** Drops and counts a line that cannot be written, warns with the next one, and never throws or blocks for long. */
+/** Counts lines that cannot be written and warns with the next one. Never throws or blocks long. */
 function writeLogLine(line: string): void {
   if (dropped > 0) {
     const warning = { level: 40, time: new Date().toISOString(), pid: process.pid, dropped }
@@ -62,7 +62,7 @@ function writeWhole(text: string): boolean {
   return true
 }
 
-/** Masks tokens that open accounts, mail choices, the bank's webhook and files. */
+/** Masks tokens that open accounts, mail settings, the bank's webhook and files. */
 export function withoutToken(text: string): string {
   return text
     .replace(/([?&]link=)[^\s'"&#]+/gi, '$1***')

@@ -5,7 +5,7 @@ export type TableFormat = 'xlsx' | 'csv'
 
 type WaitingAll = { search?: string; type?: string }
 
-/** Addresses of the back-office; id 0 is a new record. */
+/** Addresses of the back-office. The id 0 is a new record. */
 const admin = {
   home: () => '/admin/',
   today: () => '/admin/today',
@@ -14,7 +14,7 @@ const admin = {
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
-  /** `user` is the client's page with its form open */
+  /** `user` opens the client's page at its form */
   client: (id: number) => `/admin/client/${id}`,
   user: (id: number) => `/admin/user/${id}`,
   /** with 'order', an internal order for the client follows */
@@ -55,7 +55,7 @@ const admin = {
     `/admin/report/publication_clients/${id}/files${formatQuery(files.map((file) => ['f', String(file)]))}`,
   orders: (search = '') => `/admin/orders${formatQueryString({ search })}`,
   order: (id: number) => `/admin/order/${id}`,
-  /** `review`: after this page the queue continues behind that order; 0 is its start */
+  /** `review`: then the queue continues after that order; 0 is its start */
   approval: (id: number, review?: number) => `/admin/order/${id}/approval${formatReviewQuery(review)}`,
   rejection: (id: number, review?: number) => `/admin/order/${id}/rejection${formatReviewQuery(review)}`,
   newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${formatReviewQuery(review)}`,
@@ -94,12 +94,12 @@ const admin = {
   return: (id: number) => `/admin/expedition/${id}/return`,
   waiting: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/waiting${formatQueryString(query)}`,
-  /** previews shipments for everything found; `type` is for orders without one */
+  /** previews shipments for all results; `type` is for orders without one */
   waitingAll: (query: WaitingAll = {}) => `/admin/expeditions/waiting/all${formatQueryString(query)}`,
   trackingCodes: () => '/admin/expeditions/codes',
   arrivals: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/sent${formatQueryString(query)}`,
-  /** `rest`: the search has more for the next portion */
+  /** `rest`: the search has more results for the next portion */
   shipmentsMade: (ids: readonly number[], refusedIds: readonly string[] = [], rest?: WaitingAll) =>
     `/admin/expeditions/made${formatQuery([
       ...ids.map((id) => ['e', String(id)]),
@@ -150,7 +150,7 @@ const admin = {
   reports: () => '/admin/reports',
   report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
     `/admin/report/${slug}/${formatQueryString(query)}`,
-  /** a registration or its beginning; 'null' asks for one */
+  /** a registration or its beginning; 'null' requests one */
   orderPrefix: (registration: string) => `/admin/report/order_prefix/${encodeURIComponent(registration)}`,
   priceChange: (percentage = '', page = 1) =>
     `/admin/report/publication_price/change${formatQueryString({ percentage, page })}`,
@@ -164,7 +164,7 @@ const admin = {
   ) => `/admin/report/${slug}/file/${format}${formatQueryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
-  /** a medium ('print'), or a kind in it ('print-parts') */
+  /** a medium ('print'), or one kind of it ('print-parts') */
   taxDefault: (place: string) => `/admin/settings/fiscal/${place}`,
   firstSteps: () => '/admin/settings/first_steps',
   imports: () => '/admin/settings/imports',
@@ -215,7 +215,7 @@ export const paths = {
   home: () => '/',
   publications: (query: CatalogueQuery = {}) => `/publications${formatQueryString(query)}`,
   publication: (id: number) => `/publications/${id}`,
-  /** `stamp` lets browsers cache the picture; the PNG is for programs that show no SVG */
+  /** `stamp` lets browsers cache the picture; the PNG is for programs without SVG */
   publicationCover: (id: number, { stamp, isPng = false }: { stamp?: string; isPng?: boolean } = {}) =>
     `/publications/${id}/cover${formatQueryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
@@ -294,7 +294,7 @@ export const paths = {
     `/change_pass/${token}${formatQueryString(query)}`,
   invitation: (token: string) => `/invitation/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
-  /** addresses in API responses, each a call of its own */
+  /** addresses in responses of the API */
   apiPublicationFile: (id: number) => `/api/files/publication/${id}/`,
   apiOrderFile: (orderId: number, file: number) => `/api/files/order/${orderId}/${file}/`,
   apiBoleto: (orderId: number) => `/api/boleto/${orderId}/`,
@@ -311,12 +311,12 @@ export function isStaffPath(path: string): boolean {
   return /^\/admin(\/|$)/.test(path)
 }
 
-/** Returns true for pages to which no redirect leads back and whose address may contain a link's token. */
+/** Returns true for pages to which no redirect returns and whose address may contain a token. */
 export function isLoginPage(path: string): boolean {
   return /^\/(login|recover|change_pass|change_email|invitation)(\/|\?|$)/i.test(path)
 }
 
-/** Returns true for a person's own pages, also while acting for a company, whose list is part of both. */
+/** Returns true for a person's own pages, also while acting for a company. */
 export function isOwnAccountPath(path: string): boolean {
   return /^\/(account(?!\/(companies|unsent_forms))|partner)(\/|$)/i.test(path)
 }
@@ -330,7 +330,7 @@ export type CheckoutPart =
   | 'entrega'
   | `item-${number}`
 
-/** Returns a local path, or the fallback for any form of another host (`//evil`, `/\evil`, encoded slashes). */
+/** Returns a local path; the fallback for any form of another host (`//evil`, `/\evil`). */
 export function safeRedirect(target: unknown, fallback = paths.home()): string {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return fallback
   const [path = ''] = target.split(/[?#]/, 1)
@@ -364,7 +364,7 @@ function formatQuery(pairs: string[][]): string {
 /** Matches the first segments of the API's paths in the specification. */
 const apiPath = /^\/(api|profile|publication|signature|order|order_publication|expedition)(\/|$)/
 
-/** Returns false for the API reference for people, which is a page. */
+/** Returns true for a path of the API, but not for its reference, which is a page. */
 export function isApiPath(path: string): boolean {
   return apiPath.test(path) && path.replace(/\/$/, '') !== apiReferencePath
 }

@@ -15,8 +15,8 @@ const DEMONSTRATION =
   'this database holds accounts of the demonstration, whose password is public, and production does not start on it: ' +
   'npm run remove-demonstration -- --yes removes them'
 
-// Exits with code 1 for a half-restored database, a rejected user, and demonstration accounts in production. A
-// database that does not answer is checked again in the background; demonstration accounts cannot log in meanwhile.
+// Exits with code 1 for a half-restored database, a rejected user, and demonstration accounts in production.
+// A database that does not answer is checked again in the background; such accounts cannot log in meanwhile.
 export async function rejectUnfitDatabase(): Promise<void> {
   try {
     await endIfFound()

@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       email: viewer.email,
       formOwner: formOwnerMark(viewer),
       isPartner: viewer.isPartner,
-      // Staff without a second factor see the link, too, since it leads to setting one up.
+      // Staff without a second factor also see the link, which leads to setting one up.
       isStaff: viewer.isStaff || viewer.lacksFactor,
       hasCompanies: viewer.hasCompanies,
       acting: getShownActing(viewer),
@@ -197,7 +197,7 @@ const staffHrefs = {
   help: paths.admin.help(),
 }
 
-/** Returns the page of the manual, or its contents; the manual itself has no help link. */
+/** Returns the page of the manual, or its contents; undefined within the manual. */
 function findHelp(pathname: string, topic: HelpTopic | undefined): string | undefined {
   if (pathname.toLowerCase().startsWith(paths.admin.help())) return undefined
   return topic ? paths.admin.helpPage(topic) : paths.admin.help()

@@ -1,12 +1,12 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 
-/** Declares a report's route; one module shows all reports, and the id distinguishes their routes. */
+/** Declares the route of a report. One module shows all reports; the id distinguishes routes. */
 function report(path: string, options: { index?: boolean } = {}) {
   const id = `routes/admin/reports/${path.replace(/\/:.*/, '')}`
   return route(path, 'routes/admin/reports/report.tsx', { ...options, id })
 }
 
-/** Declares a route of the API; one module serves all calls, which app/api declares. */
+/** Declares a route of the API. One module serves all calls, which app/api declares. */
 function call(path: string) {
   return route(path, 'routes/api/call.ts', { id: `routes/api/call/${path.replace(/[^a-z_/]/g, '')}` })
 }
@@ -17,7 +17,7 @@ function listExports(path: string, file: string) {
   )
 }
 
-/** `paths.ts` builds the same addresses; those under /admin are inside the back-office's frame. */
+/** `paths.ts` builds the same addresses. Those under /admin have the back-office's frame. */
 export default [
   index('routes/shop/home.tsx'),
   route('robots.txt', 'routes/shop/feeds/robots.ts'),

@@ -1,6 +1,6 @@
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
 
-/** `route` is a pattern of routes.ts, never the requested path; `status` is 0 until known. */
+/** A request. `route` is a pattern of routes.ts, never a path; `status` is 0 until known. */
 export type RequestFacts = {
   method: string
   route: string
@@ -8,7 +8,7 @@ export type RequestFacts = {
   startedAt: number
   status: number
   keptPage?: string
-  traceparent?: string // from a proxy in front of the shop (W3C)
+  traceparent?: string // the header of a proxy before the shop (W3C)
 }
 export type JobFacts = {
   job: string
@@ -39,7 +39,7 @@ export const spans = { request: requestSpans, job: jobSpans, call: callSpans }
 type Events = {
   mail: { state: 'sent' | 'refused' | 'failed' | 'declined' | 'returned' }
   breaker: { name: string; isOpen: boolean }
-  /** a read that may be slightly out of date, by the server that answered it */
+  /** a read that may be slightly outdated, and the server that answered it */
   replicaRead: { from: 'replica' | 'primary' }
   /** an effect added in a transaction that may still be retried or fail */
   promise: { job: string; subject: string }

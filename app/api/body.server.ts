@@ -2,7 +2,7 @@ import { ApiError } from '#app/api/problem.server.ts'
 
 const MAX_DEPTH = 20
 
-/** Returns the request's JSON, undefined without a body. Throws ApiError 400, 415; the server limits the length. */
+/** Returns the request's JSON; undefined without a body. Throws ApiError 400 or 415. */
 export async function readBody(request: Request): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
   const bodyText = await request.text()
@@ -14,7 +14,7 @@ export async function readBody(request: Request): Promise<unknown> {
   return value
 }
 
-/** Accepts UTF-8 only: any other charset would be decoded wrongly without an error. */
+/** Returns true for UTF-8 only, since any other charset would be decoded wrongly without an error. */
 function isUtf8Json(type: string): boolean {
   const [media, ...parameters] = type.toLowerCase().replaceAll(/["\s]/g, '').split(';')
   return (
@@ -31,7 +31,7 @@ function parseBody(bodyText: string): unknown {
   }
 }
 
-/** Checks values one by one, since a list may be longer than the arguments a function accepts. */
+/** Returns whether a value is nested deeper. Checks values one by one, since a list may be long. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))

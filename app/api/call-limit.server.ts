@@ -8,8 +8,8 @@ type Identified = Pick<Call, 'caller' | 'isByLink'> & { operation: Operation }
 
 /**
  * Counts a call and returns headers with the rest of this minute, in the usual form and that of
- * draft-ietf-httpapi-ratelimit-headers-11. `call` is undefined for a wrong token. Throws ApiError 429 over the
- * limit.
+ * draft-ietf-httpapi-ratelimit-headers-11. `call` is undefined for a wrong token. Throws ApiError 429 over
+ * the limit.
  */
 export async function limitCalls({ context }: RequestArgs, call?: Identified) {
   const { name, perMinute } = call && isOpenRead(call) ? limits.reads : limits.calls
@@ -33,12 +33,12 @@ const limits = {
   reads: { name: 'reads', perMinute: env.API_PUBLIC_READS_PER_MINUTE },
 }
 
-/** Returns true for public reads and for files by their address, since one page of a shop requests many of them. */
+/** Returns true for public reads and for files by address, of which one page of a shop needs many. */
 function isOpenRead({ operation: { method, access }, isByLink }: Identified): boolean {
   return method === 'GET' && (access === 'anyone' || isByLink)
 }
 
-/** Counts per token, or per network without one. */
+/** Returns the key of the count: the token, or without one the network. */
 function getCallerKey(clientAddress: string | undefined, caller: Caller | undefined): string {
   if (!caller) return `network ${clientAddress ?? ''}`
   return caller.keyId === null ? `token ${caller.viewer.sessionId}` : `key ${caller.keyId}`

@@ -9,12 +9,12 @@ import { fileLinkOver } from '#app/text/platform/api-labels.ts'
 
 type Identity = Pick<Call, 'caller' | 'isByLink'>
 
-/** Rejects an address that we signed and that has expired, or whose reader logged out: this is no attack. */
+/** A signed address that has expired or whose reader has logged out; this is no attack. */
 export class FileLinkOver extends ApiError {}
 
 /**
- * Finds the caller by a person's bearer token, a program's key or a signed address; ignores cookies (D74). Without
- * any of them there is no caller; throws ApiError 401 for an invalid one.
+ * Returns the caller by a person's bearer token, a program's key or a signed address; ignores cookies (D74).
+ * Without any of them, there is no caller. Throws ApiError 401 for an invalid one.
  */
 export async function identify(args: RequestArgs, operation: Operation): Promise<Identity> {
   const header = args.request.headers.get('Authorization')?.trim()
@@ -27,7 +27,7 @@ export async function identify(args: RequestArgs, operation: Operation): Promise
 
 async function findCallerByHeader(header: string): Promise<Caller> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(header)?.[1]
-  // Clients of the specification send null or undefined when they have stored no token.
+  // Clients of the specification send null or undefined if they have no token.
   if (token === undefined || token === 'null' || token === 'undefined') throw makeUnauthorized()
   const isKey = token.startsWith(apiKeyStart)
   const caller = isKey ? await findCallerByKey(token) : makeTokenCaller(await findTokenHolder(token))
@@ -56,12 +56,12 @@ function makeTokenCaller(viewer: Viewer | undefined): Caller | undefined {
   return viewer && !viewer.lacksFactor ? { viewer, keyId: null, scopes: null } : undefined
 }
 
-/** Throws ApiError 401 without a required token, 403 when role or scopes do not allow the operation. */
+/** Throws ApiError 401 without a required token, or 403 if role or scopes do not allow the operation. */
 export function requireAccess(
   { access, scope, opensByLink }: Operation,
   { caller, isByLink }: Identity,
 ): void {
-  // A key is limited to its scopes, even in operations that anyone may call.
+  // A key is limited to its scopes, even for operations that anyone may call.
   const isOutside = (scopes: readonly string[]) => (scope ? !scopes.includes(scope) : access !== 'anyone')
   if (caller?.scopes && isOutside(caller.scopes)) throw new ApiError(403)
   if (access === 'anyone') return

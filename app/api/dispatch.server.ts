@@ -18,7 +18,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** Answers any API call: finds the operation and the caller, checks limits and rights, runs it, and reports errors. */
+/** Answers an API call: finds operation and caller, checks limits and rights, runs it, reports errors. */
 export async function answerCall(args: Args, operations: readonly Operation[]): Promise<Response> {
   const answer = await dispatch(args, operations).catch((error: unknown) =>
     problemResponse(toApiError(error, args), args.request.headers.get('Accept')),
@@ -50,7 +50,7 @@ async function run(args: Args, operation: Operation, params: Record<string, stri
   const url = new URL(request.url)
   const identity = await identify(args, operation).catch(async (error: unknown) => {
     const isOver = error instanceof FileLinkOver
-    // Calls with a wrong token count, too: per network.
+    // Calls with a wrong token also count, per network.
     await limitCalls(args, isOver ? { caller: undefined, isByLink: true, operation } : undefined)
     if (!isOver) await noteSecurity(args, 'key-refused')
     throw error
@@ -60,7 +60,7 @@ async function run(args: Args, operation: Operation, params: Record<string, stri
   checkQueryNames(operation.query, url.searchParams)
   const raw = {
     params,
-    // Clients send every parameter and leave unused ones empty.
+    // Clients send every parameter; unused ones are empty.
     query: Object.fromEntries([...url.searchParams].filter(([, text]) => text !== '')),
     body: operation.isUpload ? undefined : await readBody(request),
   }
@@ -72,7 +72,7 @@ async function run(args: Args, operation: Operation, params: Record<string, stri
   return answer
 }
 
-/** Checks rights; records denied calls and reads of complete lists of people (D127). */
+/** Checks rights. Records denied calls, and reads of complete lists of people (D127). */
 async function checkAccess(
   args: Args,
   operation: Operation,
@@ -96,7 +96,7 @@ function isPeopleList({ method, scope, path }: Operation): boolean {
   return isList && (scope === 'people:read' || scope === 'reports:read')
 }
 
-/** Converts errors of models and shared page code, including the Response with which pages reject a request. */
+/** Converts errors of models and of page code, such as the Response that rejects a request. */
 function toApiError(error: unknown, { request, context }: Args): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof StaleRecordError) return new ApiError(request.headers.has('If-Match') ? 412 : 409)

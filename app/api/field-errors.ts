@@ -4,7 +4,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 /** Messages by field, nested like the body: `{ billing_address: { zip_code: ['CEP incorreto'] } }`. */
 export type FieldErrors = { [field: string]: string[] | FieldErrors | FieldErrors[] }
 
-/** A problem with a `code` of the API or of zod; `keys` are fields that a strict object does not have. */
+/** A fault with a `code` of the API or of zod. `keys` are unknown fields of a strict object. */
 export type Issue = {
   path: readonly PropertyKey[]
   message: string
@@ -47,7 +47,7 @@ function isApiCode(code: string): code is ApiCode {
   return Object.hasOwn(apiCodes, code)
 }
 
-/** Messages with which the forms report a missing value. */
+/** Messages by which forms report a missing value. */
 const requiredTexts: ReadonlySet<string> = new Set([
   specified.fieldRequired,
   specified.loginFieldRequired,
@@ -58,7 +58,7 @@ const requiredTexts: ReadonlySet<string> = new Set([
   messages.fileRequired,
 ])
 
-/** Puts errors of the whole body under `non_field_errors`. Items of lists stay in place, with {} for valid ones. */
+/** Returns errors by field; those of the body as `non_field_errors`. Valid items of lists are {}. */
 export function fieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
   const root = new Map<string, Node>()
   for (const { path, message } of issues) put(root, path.length > 0 ? path.map(String) : [whole], message)

@@ -3,7 +3,7 @@ import type { AddressChange } from '#app/api/wire/file-address.ts'
 import { fileLinkMinutes } from '#app/domain/accounts/lifetimes.ts'
 import { env } from '#app/env.server.ts'
 
-/** Whose rights the address grants: those that the token or key has when it is opened, or a visitor's. */
+/** The reader whose rights an address has: those of the token or key at that time, or a visitor's. */
 export type LinkReader = { kind: 'token' | 'key'; id: number } | { kind: 'visitor' }
 
 const parameter = 'link'
@@ -12,7 +12,7 @@ const letters = { token: 't', key: 'k', visitor: 'v' } as const
 const linkPattern = /^([tkv])(\d{1,12})\.(\d{1,12})\.([\w-]{43})$/
 const signedLinkPattern = /\?link=[tkv]\d{1,12}\.\d{1,12}\.[\w-]{43}(?=")/g
 
-/** Signs an address: the signature covers path, reader and expiry. Replaces an older signature. */
+/** Signs an address: path, reader and expiry. Replaces an older signature. */
 export function signFileAddress(address: string, reader: LinkReader, now = new Date()): string {
   const url = new URL(address)
   const end = Math.floor(now.getTime() / 1000) + fileLinkMinutes * 60
@@ -21,7 +21,7 @@ export function signFileAddress(address: string, reader: LinkReader, now = new D
   return url.href
 }
 
-/** Returns the reader of a signed address, 'over' when expired, 'wrong' when invalid; undefined without a signature. */
+/** Returns the reader; 'over' if expired, 'wrong' if invalid, undefined without a signature. */
 export function readFileLink(
   { searchParams, pathname }: URL,
   now = new Date(),
@@ -37,12 +37,12 @@ export function readFileLink(
   return { kind: letter === letters.key ? 'key' : 'token', id: Number(id) }
 }
 
-/** Signs every file address in a response for the reader. */
+/** Signs all addresses of files in a response for its reader. */
 export function signAddresses(inAnswer: AddressChange, answer: unknown, reader: LinkReader): unknown {
   return inAnswer(answer, (address) => signFileAddress(address, reader))
 }
 
-/** Removes signatures from a response's JSON, so that it can be stored. */
+/** Removes signatures from a response's JSON, so that the response can be stored. */
 export function withoutFileLinks(json: string): string {
   return json.replace(signedLinkPattern, '')
 }
@@ -54,7 +54,7 @@ function signPath(pathname: string, claim: string, secret: string): string {
 
 const keys = new Map<string, Buffer>()
 
-/** Derives a key from the cookies' secret, so that neither signature is valid in place of the other. */
+/** Derives a key from the cookies' secret, so that the two signatures are never interchangeable. */
 function deriveKey(secret: string): Buffer {
   const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'address of a file', 32))
   keys.set(secret, key)

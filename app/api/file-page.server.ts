@@ -3,14 +3,14 @@ import type { ApiError } from '#app/api/problem.server.ts'
 import { filePageTitles } from '#app/text/platform/api-labels.ts'
 import { standalonePage } from '#app/text/platform/standalone-page.ts'
 
-/** Returns true if a browser requests the file by its address, as from a link or picture on any site. */
+/** Returns true if a browser opens the file by its address, as from a link or picture on any site. */
 export function isOpenedByBrowser({ opensByLink }: Operation, { headers }: Request): boolean {
   return opensByLink !== undefined && !headers.get('Authorization')
 }
 
 /**
- * Allows pages of every site to show the file, since its address is the permission, and excludes that address from
- * the Referer of links in the file.
+ * Allows pages of any site to show the file, since its address is the permission, and excludes that address
+ * from the Referer of links in the file.
  */
 export function allowEverySite(answer: Response): Response {
   answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -18,7 +18,7 @@ export function allowEverySite(answer: Response): Response {
   return answer
 }
 
-/** Returns the page for the tab in which the file should open; it reloads while the file is being prepared. */
+/** Returns the page for the tab in which the file will open. It reloads until the file is ready. */
 export function filePage({ status, detail, headers }: ApiError, requestId: string | undefined): Response {
   const retryAfter = status === 503 ? headers['Retry-After'] : undefined
   const title = retryAfter ? filePageTitles.preparing : filePageTitles.refused

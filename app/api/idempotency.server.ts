@@ -18,8 +18,8 @@ type Raw = Parameters<Operation['run']>[0]
 const keyPattern = /^[\x21-\x7e]+$/
 
 /**
- * Runs a creating call once per Idempotency-Key and caller for `idempotencyHours`: a repeat gets the first answer, another body
- * 422, a repeat while the first runs 409. Answers that refuse are not kept: nothing was created.
+ * Runs a creating call once per Idempotency-Key and caller, for `idempotencyHours`: a repeat gets the first
+ * response, another body 422, a repeat of a running call 409. Rejections are not stored.
  */
 export async function answerOnce(operation: Operation, raw: Raw, call: Call): Promise<Response> {
   const key = call.args.request.headers.get('Idempotency-Key')
@@ -50,13 +50,13 @@ async function run(operation: Operation, raw: Raw, call: Call, claim: Idempotent
   }
 }
 
-/** Returns true if the call certainly wrote nothing. Other failures may have written, so their key stays used. */
+/** Returns true if the call has certainly written nothing. After other failures, the key stays used. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof Response) return error.status < 500
   return error instanceof HashLineFull || error instanceof StaleRecordError
 }
 
-/** Returns the stored response with newly signed file addresses. */
+/** Returns the stored response with newly signed addresses of files. */
 function answerFrom(
   { status, body }: { status: number; body: string },
   { addresses }: Operation,
@@ -76,7 +76,7 @@ function getCallerKey({ caller, args }: Call): string {
   return `user ${caller.viewer.userId}`
 }
 
-/** Uses a keyed hash, since the body may contain a password. */
+/** Returns a keyed hash, since the body may contain a password. */
 function hashTexts(...texts: string[]): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(texts.join('\n'))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { issuesError } from '#app/api/problem.server.ts'
 
-/** Throws ApiError 400 for each query parameter that `schema` does not have or that appears twice. */
+/** Throws ApiError 400 for query parameters that `schema` lacks or that occur twice. */
 export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchParams): void {
   const knownNames = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const names = [...query.keys()]
@@ -21,14 +21,14 @@ function formatUnknownParameter(knownNames: readonly string[]): string {
 
 type Accepting = { acceptsAnswer?: boolean; body: z.ZodType | undefined; success: { schema?: z.ZodType } }
 
-/** Returns response fields that a body may contain: clients send a record back as they read it. */
+/** Returns response fields that a body may contain, as clients send records back as they read them. */
 export function sentBackNames({ acceptsAnswer, body, success }: Accepting): string[] {
   if (!acceptsAnswer || !(body instanceof z.ZodObject) || !(success.schema instanceof z.ZodObject)) return []
   const own = Object.keys(body.shape)
   return Object.keys(success.schema.shape).filter((name) => !own.includes(name))
 }
 
-/** Returns the body without ignored response fields. Throws ApiError 400 if nothing else was sent. */
+/** Returns the body without ignored response fields. Throws ApiError 400 if nothing remains. */
 export function withoutSentBack(body: unknown, sentBack: readonly string[]): unknown {
   if (sentBack.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const entries = Object.entries(body)

@@ -11,19 +11,19 @@ import { TextResponse } from '#app/http/responses.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Allowed callers: anybody, any token, partners, staff, superusers (D49, D50). */
+/** Who may call an operation: anybody, any token, partners, staff, superusers (D49, D50). */
 export type Access = 'anyone' | 'customer' | 'partner' | 'staff' | 'superuser'
 
-/** The authenticated caller; a person's token has null as `keyId` and `scopes`. */
+/** The authenticated caller. For a person's token, `keyId` and `scopes` are null. */
 export type Caller = { viewer: Viewer; keyId: number | null; scopes: readonly string[] | null }
 
-/** Context of a call, beside its parsed input. */
+/** The context of a call, apart from its parsed input. */
 export type Call = {
   args: RequestArgs
   caller: Caller | undefined
-  /** true for a call by signed address instead of a token */
+  /** true for a call by a signed address instead of a token */
   isByLink: boolean
-  /** of the header, unique per caller; null without the header */
+  /** the header's value, unique per caller; null without the header */
   idempotencyKey: string | null
 }
 
@@ -31,7 +31,7 @@ type Parts = { params: z.ZodType; query: z.ZodType; body: z.ZodType }
 type Values<P extends Parts> = { [Part in keyof P]: z.output<P[Part]> }
 type Raw = { params: Record<string, string>; query: Record<string, string>; body: unknown }
 
-/** A response whose body matches `schema`, or one of another media type. */
+/** A response whose body matches `schema`, or has another media type. */
 type Success<A extends z.ZodType> = {
   status: 200 | 201 | 204
   description: string
@@ -40,32 +40,32 @@ type Success<A extends z.ZodType> = {
   example?: z.output<A>
 }
 
-/** Describes an operation for the document, in Portuguese. */
+/** The description of an operation for the document, in Portuguese. */
 export type Described = {
   /** unique operationId */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** with slash at the end and parameters in braces, as the specification writes it */
+  /** with a final slash and parameters in braces, as in the specification */
   path: string
-  /** other spellings of the path with the same result */
+  /** other spellings of the path */
   aliases?: readonly string[]
   tag: string
   summary: string
   description?: string
   access: Access
-  /** scope that a program's key needs; null if keys cannot call it */
+  /** scope that a program's key needs; null if no key may call it */
   scope: Scope | null
-  /** accepts Idempotency-Key */
+  /** true if it accepts Idempotency-Key */
   isCreating?: boolean
-  /** true for a multipart form, which `handle` reads from the request */
+  /** true for a multipart form, which `handle` reads itself */
   isUpload?: boolean
-  /** accepts the fields of its response in the body and ignores them */
+  /** true if the body may contain the fields of its response, which are ignored */
   acceptsAnswer?: boolean
-  /** returns a record `withVersion`; a call that writes accepts If-Match */
+  /** true if it returns a record `withVersion`; a call that writes accepts If-Match */
   isVersioned?: boolean
-  /** returns a file that also opens by signed address; 'visitors' may have one, too */
+  /** returns a file that also opens by a signed address; 'visitors' may have one, too */
   opensByLink?: true | 'visitors'
-  /** statuses of errors beyond those implied by the declaration */
+  /** statuses of errors that the declaration does not imply */
   refuses?: readonly (400 | 403 | 404 | 409)[]
 }
 
@@ -82,19 +82,19 @@ type Definition<
   handle(input: Values<{ params: P; query: Q; body: B }>, call: Call): Promise<z.output<A> | Response>
 }
 
-/** An operation with any input: the dispatcher runs it, the document describes it. */
+/** An operation with any input, which the dispatcher runs and the document describes. */
 export type Operation = Described & {
   params: z.ZodType | undefined
   query: z.ZodType | undefined
   body: z.ZodType | undefined
   success: Success<z.ZodType>
-  /** how to find the file addresses in a response */
+  /** finds the addresses of files in a response */
   addresses: AddressChange | undefined
   run(raw: Raw, call: Call): Promise<Response>
 }
 
 /**
- * Declares an operation. Throws ApiError 400 with all invalid fields; `handle` returns the success type or a
+ * Declares an operation. Throws ApiError 400 with all invalid fields. `handle` returns the success type or a
  * Response.
  */
 export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
@@ -136,20 +136,20 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
   }
 }
 
-/** Returns the caller of an operation that requires one. */
+/** Returns the caller of an operation that requires one. Throws ApiError 401 without a caller. */
 export function requireApiViewer({ caller }: Call): Viewer {
   if (!caller) throw new ApiError(401)
   return caller.viewer
 }
 
-/** Returns the reader that this caller's file addresses are signed for. */
+/** Returns the reader for whom this caller's addresses of files are signed. */
 export function findLinkReader(caller: Caller | undefined): LinkReader {
   if (!caller) return { kind: 'visitor' }
   const { keyId, viewer } = caller
   return keyId === null ? { kind: 'token', id: viewer.sessionId } : { kind: 'key', id: keyId }
 }
 
-/** Throws ApiError 403 if the key lacks `scope`, for parts of a call that need another scope than the rest. */
+/** Throws ApiError 403 if the key lacks `scope`, for parts of a call that need another scope. */
 export function requireScope({ caller }: Call, scope: Scope): void {
   if (caller?.scopes && !caller.scopes.includes(scope)) throw new ApiError(403)
 }
@@ -168,7 +168,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw issuesError(parsedValue.error.issues)
 }
 
-/** Returns a message for issues without a message of their own in the schema. */
+/** Returns a message for issues that have none in the schema. */
 function describeIssue(issue: { code?: string; input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? specified.fieldRequired : 'Valor inválido'
 }

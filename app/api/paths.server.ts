@@ -3,7 +3,7 @@ import { ApiError } from '#app/api/problem.server.ts'
 
 type Found = { operation: Operation; params: Record<string, string> }
 
-/** Matches paths with or without a final slash (D58). Throws ApiError 404, or 405 if only other methods exist. */
+/** Returns the operation, with or without a final slash (D58). Throws ApiError 404 or 405. */
 export function findOperation(operations: readonly Operation[], method: string, pathname: string): Found {
   const wantedMethod = method === 'HEAD' ? 'GET' : method
   const segments = splitSegments(pathname)
@@ -26,7 +26,7 @@ type Part = { name: string; isOpen: boolean }
 
 const knownPatterns = new WeakMap<Operation, Part[][]>()
 
-/** Returns the split paths of an operation from a cache, since every call is compared with all of them. */
+/** Returns the split paths of an operation from a cache, since each call is compared with all. */
 function getPatterns(operation: Operation): Part[][] {
   const found = knownPatterns.get(operation)
   if (found) return found

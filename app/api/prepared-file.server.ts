@@ -7,7 +7,7 @@ import { waitForFile } from '#app/http/prepared-file.server.ts'
 import { recordLost } from '#app/models/platform/prepared-file.server.ts'
 import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 
-/** Returns the file that the worker makes. Until it is ready, throws ApiError 503 with Retry-After: repeat the call. */
+/** Returns the file. Until the worker has made it, throws ApiError 503 with Retry-After. */
 export async function preparedFile(id: number, { args: { request }, caller }: Call): Promise<Response> {
   const viewer = caller?.viewer
   const waited = await waitForFile(id, viewer?.userId ?? null)

@@ -9,14 +9,14 @@ import { type ApiCode, apiCodes } from '#app/text/platform/api-codes.ts'
 import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 
 type Status = keyof typeof apiRefusals
-/** `problems` lists the messages of the body with their codes. */
+/** `problems` are the messages of the body with their codes. */
 type Coded = { code?: ApiCode; problems?: readonly FieldProblem[] }
 
-/** An error response of the API: 400 has the invalid fields, as 200 has for a contact (D58); others have a `detail`. */
+/** An error response: 400 has the invalid fields, as 200 has for a contact (D58); others have `detail`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly body: FieldErrors | ReturnType<typeof refusalBody>
-  /** message for people, if no field is named */
+  /** message for people, if the error concerns no field */
   readonly detail: string
   /** undefined if the error concerns no field */
   readonly fields: FieldErrors | undefined
@@ -62,14 +62,14 @@ export function issuesError(issues: readonly Issue[], status: 200 | 400 = 400): 
   return new ApiError(status, fieldErrors(problems), {}, { problems })
 }
 
-/** Returns an error with one message; dots separate nested names: 'billing_address.zip_code'. */
+/** Returns an error with one message. Dots separate nested names: 'billing_address.zip_code'. */
 export function fieldError(name: string, message: string, code: ApiCode): ApiError {
   return issuesError([{ path: name.split('.'), message, code }])
 }
 
 export const problemMedia = 'application/problem+json'
 
-/** Writes the format of the specification's clients, or with codes if Accept names `problemMedia` (RFC 9457). */
+/** Returns the format of the specification's clients; with codes if Accept has `problemMedia` (RFC 9457). */
 export function problemResponse(problem: ApiError, accept: string | null): Response {
   const { status, body, headers, code, detail, problems } = problem
   if (!accept?.includes(problemMedia)) return Response.json(body, { status, headers })

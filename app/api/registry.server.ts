@@ -8,7 +8,7 @@ import { shipmentOperations } from '#app/api/operations/shipments/shipment-opera
 import { subscriptionOperations } from '#app/api/operations/subscriptions/subscription-operations.server.ts'
 import { webhookOperations } from '#app/api/operations/webhooks/webhook-operations.server.ts'
 
-/** Contains every operation of the API (storefront §7, back-office §7, D58). */
+/** All operations of the API (storefront §7, back-office §7, D58). */
 export const operations: readonly Operation[] = [
   describeApi(() => operations),
   ...accountOperations,

@@ -3,7 +3,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 
 const tags = new WeakMap<object, string>()
 
-/** Stores the lock version and status with which a record was read, for the response's ETag. */
+/** Stores version and status of a record as it was read, for the response's ETag. */
 export function withVersion<Answer extends object>(
   answer: Answer,
   lockVersion: number,
@@ -13,20 +13,20 @@ export function withVersion<Answer extends object>(
   return answer
 }
 
-/** Returns the ETag header, or none if the response has no versioned record. */
+/** Returns the ETag header; empty if the response has no versioned record. */
 export function versionHeaders(answer: unknown): Record<string, string> {
   const tag = typeof answer === 'object' && answer !== null ? tags.get(answer) : undefined
   return tag === undefined ? {} : { ETag: tag }
 }
 
-/** Includes the status, which changes without the lock version of orders and shipments. */
+/** Returns a tag. Status changes of orders and shipments do not raise their version, so it is included. */
 function toTag(lockVersion: number, status: number | undefined): string {
   return status === undefined ? `"${lockVersion}"` : `"${lockVersion}.${status}"`
 }
 
 /**
- * Throws ApiError 412 if the caller's If-Match does not match the record. Returns the version that the write must
- * find, or undefined without the header.
+ * Throws ApiError 412 if the caller's If-Match does not match the record. Returns the version that the write
+ * must find; undefined without the header.
  */
 export function requireMatch(
   { args }: { args: RequestArgs },
@@ -35,7 +35,7 @@ export function requireMatch(
 ): number | undefined {
   const ifMatch = args.request.headers.get('If-Match')
   if (ifMatch === null) return undefined
-  // Compressing proxies mark the tag as weak; the version is the same.
+  // Compressing proxies mark the tag as weak, but the version is the same.
   const wantedTags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (!wantedTags.includes('*') && !wantedTags.includes(toTag(lockVersion, status))) throw new ApiError(412)
   return lockVersion

@@ -14,7 +14,7 @@ import {
 import { listNotified } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 
-/** All kinds of waiting work in the order to do them: faults, then the longest waits, then the usual work. */
+/** All kinds of waiting work in sequence: faults, the longest waits, usual work. */
 export const kinds: readonly Kind[] = [
   ...brokenKinds,
   unpayable,
@@ -39,13 +39,13 @@ export type DeskRow = Shown & {
   isLate: boolean
   /** null if the record has no start of its wait */
   since: Date | null
-  /** end of the term, or null without one */
+  /** end of the allowed time; null without one */
   until: Date | null
 }
 
 type Reader = { isSuperuser: boolean }
 
-/** Returns the kinds for which records wait, with their acts, the most urgent first. */
+/** Returns the kinds with waiting records and the actions for them, most urgent first. */
 export async function findDesk(moment: Moment, reader: Reader): Promise<{ rows: DeskRow[]; well: Health[] }> {
   const own = listKinds(reader)
   const found = await countWaiting(buildQueries(own, moment))
@@ -62,7 +62,7 @@ export async function findDesk(moment: Moment, reader: Reader): Promise<{ rows: 
 
 export type MenuCounts = { today: number } & Record<MenuSection, number>
 
-/** Counts for the menu: `today` the rows of the page Hoje, the other entries the records of their sections. */
+/** Returns counts for the menu: `today` the rows of the page Hoje, others the records of sections. */
 export async function countForMenu(moment: Moment, reader: Reader): Promise<MenuCounts> {
   const own = listKinds(reader)
   const found = await countWaiting(buildQueries(own, moment), 'menu_counts')
@@ -73,10 +73,10 @@ export async function countForMenu(moment: Moment, reader: Reader): Promise<Menu
   return { today: found.size, orders: sum('orders'), shipments: sum('shipments'), payments: sum('payments') }
 }
 
-/** `count` records of the kind wait; the mail is about `notified` of them. */
+/** A row of a mail to staff: `count` records wait, of which the mail is about `notified`. */
 export type NotifiedRow = DeskRow & { count: number; notified: number }
 
-/** Returns the rows of a mail to staff: kinds with a record that caused the mail and still waits. */
+/** Returns the rows of a mail: kinds with a record that caused the mail and still waits. */
 export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promise<NotifiedRow[]> {
   const notified = await countWaiting(
     buildQueries(kinds, moment).map((query) => ({ ...query, records: listNotified(query, notifiedAt) })),

@@ -5,31 +5,31 @@ import type {
   WaitingRecords,
 } from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
 
-/** Menu entry that counts the records of a kind. */
+/** The menu entry that counts the records of a kind. */
 export type MenuSection = 'orders' | 'shipments' | 'payments'
 
 export const healths = ['backup', 'mails', 'background', 'bank'] as const
 export type Health = (typeof healths)[number]
 
 export type Act = { href: string; label: string }
-/** A kind's row on the page Hoje. */
+/** The row of a kind on the page Hoje. */
 export type Shown = { text: string; act: Act }
 
-/** A kind of work that waits for a person; the page Hoje, the menu and the mail to staff derive from it. */
+/** A kind of work that waits for a person. The page Hoje, the menu and the mail to staff use it. */
 export type Kind = {
   name: string
-  /** Returns the waiting records, null if the shop has no such work. One statement counts all kinds. */
+  /** Returns the waiting records; null if the shop has no such work. One statement counts all kinds. */
   records(moment: Moment): WaitingRecords | null
-  /** Returns the row; called only while records wait. */
+  /** Returns the row. Called only while records wait. */
   show(waitingRecords: Waiting, moment: Moment): Shown | Promise<Shown>
-  /** 'first': urgent by law, promise or fault; 'queue': usual work; 'late': first only after the term ends */
+  /** 'first': urgent by law, promise or fault; 'queue': usual work; 'late': first after the term */
   order: 'first' | 'queue' | 'late'
-  /** time that the law or the shop allows; its end is shown, also for `order: 'late'` */
+  /** time that law or shop allows; its end is shown, and 'late' depends on it */
   term?: Term
   /** false if `since` is not the start of the wait */
   hasAge?: false
   section?: MenuSection
-  /** line of the page that reports that all is well while no record waits */
+  /** line that reports that all is well while no record waits */
   health?: Health
   by: 'staff' | 'administrators'
   /** The staff mailbox gets a mail when a record has waited this long; null sends none. */
@@ -38,12 +38,12 @@ export type Kind = {
   promises: readonly string[]
 }
 
-/** Returns the count with its word, in the singular or plural. */
+/** Returns a count with its noun, in the singular or plural. */
 export function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 }
 
-/** Returns a link to the record that has waited longest; `path` is its own page. */
+/** Returns a link to the record that has waited longest. `path` returns its page. */
 export function openOldest({ count, id }: Waiting, path: (id: number) => string, what: string): Act {
   const oldest = what.startsWith('a ') ? 'a mais antiga' : 'o mais antigo'
   return { href: path(id), label: `Ver ${count === 1 ? what : oldest}` }

@@ -60,7 +60,7 @@ function formatTerm(end: Date | null, now: Date): string {
   return `cancele até ${formatDateTime(end)}, ${hours < 1 ? 'falta menos de 1 h' : `restam ${hours} h`}`
 }
 
-/** Kinds of invoices, in the order of the page. */
+/** Kinds of invoices, in the sequence of the page. */
 export const invoiceKinds: readonly Kind[] = [
   {
     name: 'refused-invoices',

@@ -9,22 +9,22 @@ export type FormField = {
   width: number
   height: number
   value?: ReactNode
-  atRight?: boolean // amounts, dates and account numbers
+  atRight?: boolean // true for amounts, dates and account numbers
   strong?: boolean
-  look?: string // additional CSS class
+  look?: string // additional class in the style sheet
 }
 
 type FormProps = {
   width: number
-  /** height of the row with bank, code and line, above the fields */
+  /** height of the row with bank, code and line above the fields */
   headHeight: number
   head: ReactNode
-  /** positions of the two thick rules beside the bank code */
+  /** positions of the two thick rules beside the code of the bank */
   headRules: readonly number[]
   fields: readonly FormField[]
 }
 
-/** Rules are drawn in one SVG: CSS borders are rounded to whole pixels, and a boleto needs 0,3 mm. */
+/** Rules are in one SVG: CSS borders are rounded to whole pixels, but a boleto needs 0,3 mm. */
 const thinRule = 0.3
 const thickRule = 1.2
 
@@ -74,10 +74,10 @@ function drawRules({ x, y, width, height }: FormField): string {
   return x > 0 ? `${below}M${x} ${y}v${height}` : below
 }
 
-/** Readers of every bank expect this size, in millimetres. */
+/** The size in millimetres that readers of all banks expect. */
 export const barcodeSize = { width: 103, height: 13 }
 
-/** Draws Interleaved 2 of 5 as one path, with wide bars of three modules and exactly 103 × 13 mm. */
+/** Draws Interleaved 2 of 5 as one path of exactly 103 × 13 mm, with wide bars of three modules. */
 export function Barcode({ digits }: { digits: string }) {
   const elements = interleaved2of5(digits).map(({ bar, wide }) => ({ bar, modules: wide ? 3 : 1 }))
   let at = 0

@@ -15,15 +15,15 @@ type Party = { name: string; document: string; addressLine1: string; addressLine
 
 type OrderLine = { name: string; version: string; quantity: number; totalCents: Centavos }
 
-/** `line` has 47 digits, `barcode` 44; numbers are as printed. */
+/** A boleto to print. `line` has 47 digits, `barcode` 44; numbers are as printed. */
 export type Boleto = {
   bank: { code: string; codeWithDigit: string; name: string }
   line: string
   barcode: string
-  /** the issuer's code for this boleto, or null, since a Pix to our own key would not pay it */
+  /** the issuer's code for this boleto; null if none, since another Pix would not pay it */
   pixPayload: string | null
   beneficiary: Party
-  look?: Look | undefined // the company's own, if any
+  look?: Look | undefined // the company's own appearance, if any
   agencyAndCode: string
   ourNumber: string
   documentNumber: string
@@ -39,16 +39,16 @@ export type Boleto = {
   paymentPlace: string
   order: {
     number: number | string
-    purchaseOrder: string | null // the payer's own order number
+    purchaseOrder: string | null // order number of the payer
     lines: OrderLine[]
     shippingCents: Centavos
     shippingLabel: string
   }
 }
 
-const orderRows = 8 // rows that fit above the receipt
+const orderRows = 8 // the number of rows above the receipt
 
-const maxPixCodeLength = 240 // characters that fit in two lines
+const maxPixCodeLength = 240 // the number of characters in two lines
 
 const formWidth = 190
 const rightColumn = { x: 142, width: 48 }
@@ -177,7 +177,7 @@ function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
   )
 }
 
-/** Sums the lines that do not fit, so that the columns still add up. */
+/** Sums up the lines that do not fit, so that the columns still add up. */
 function summariseLines(rest: OrderLine[]): OrderLine {
   return {
     name: `e mais ${rest.length} itens`,
@@ -187,7 +187,7 @@ function summariseLines(rest: OrderLine[]): OrderLine {
   }
 }
 
-/** Prints the code as text for people who open the boleto on the phone with which they pay. */
+/** Prints the code as text, for people who open the boleto on the phone with which they pay. */
 function PixCode({ code }: { code: string }) {
   return (
     <div className="pix-code">
@@ -240,7 +240,7 @@ function makeHead({ bank, line }: Boleto) {
   }
 }
 
-/** Shortens the fields at the right when a Pix code needs 31 mm for its picture. */
+/** Returns the fields, narrower at the right if a Pix code needs 31 mm for its picture. */
 function listReceiptFields(boleto: Boleto): FormField[] {
   const width = boleto.pixPayload === null ? formWidth : formWidth - pixWidth
   const right = { x: width - 48, width: 48, atRight: true, look: width < formWidth ? 'inner' : undefined }
@@ -287,7 +287,7 @@ function makePixField(code: string): FormField {
   }
 }
 
-/** Labels and order follow the FEBRABAN model; fields of the bank stay empty. */
+/** Returns fields by the FEBRABAN model. Fields of the bank stay empty. */
 function listBankFields(boleto: Boleto): FormField[] {
   const right = { ...rightColumn, atRight: true }
   return [
@@ -341,13 +341,13 @@ function listBankFields(boleto: Boleto): FormField[] {
 
 const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
 
-/** Puts the payer's order number last, since overlong text is cut at the end and the number is also printed above. */
+/** Prints the payer's order number last, since overlong text is cut and it is also printed above. */
 function renderInstructions({ instructions, order: { purchaseOrder } }: Boleto) {
   const own = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
   return <span className="instructions">{[...instructions, ...own].join('\n')}</span>
 }
 
-/** Lei 12.039 requires name, number and address: a long name is cut, but never the number. */
+/** Prints name, number and address (Lei 12.039). A long name is cut, but never the number. */
 function renderParty(party: Party) {
   return (
     <>

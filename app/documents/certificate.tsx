@@ -10,8 +10,8 @@ import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 export type Certificate = {
   seller: CompanyContact
-  number: string // bare, 16 characters
-  checkUrl: string // page on which anybody can check the certificate
+  number: string // 16 characters without separators
+  checkUrl: string // page where anybody can check the certificate
   holder: { name: string; document: string }
   issuedAt: Date
   items: {

@@ -7,7 +7,7 @@ const { resolve } = createRequire(import.meta.url)
 const family = 'IBM Plex Sans'
 const weights = [400, 600]
 
-/** Unicode ranges of the font's style sheets: Portuguese needs the first, foreign names the second. */
+/** Unicode ranges of the font: Portuguese needs the first, foreign names the second. */
 const subsets = [
   {
     name: 'latin',
@@ -19,7 +19,7 @@ const subsets = [
 
 let loadedFonts: string | undefined
 
-/** Returns @font-face rules with the files as data: addresses; reads them from disk on the first call. */
+/** Returns @font-face rules with data: addresses. Reads the files on the first call. */
 export function fontFaces(): string {
   loadedFonts ??= subsets
     .flatMap((subset) => weights.map((weight) => makeFontFace(subset, weight)))

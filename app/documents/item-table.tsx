@@ -6,12 +6,12 @@ type Item = {
   version: string
   quantity: number
   price: Centavos // of one copy
-  kind?: string // shown under the name
+  kind?: string // text under the name
 }
 
 type ItemTableProps = {
   items: readonly Item[]
-  withPrices: boolean // adds a column for the price of one copy
+  withPrices: boolean // true adds a column with the price of one copy
   /** null if nothing is shipped; its value is null while unknown */
   freight: { label: string; value: Centavos | null } | null
   total: Centavos

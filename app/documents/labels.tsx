@@ -21,10 +21,10 @@ export type Labels = {
   recipients: readonly Recipient[]
 }
 
-// All measures are in millimetres.
+// The margins of a label in millimetres.
 const margin = { x: 4, y: 2.2 }
 const gap = 0.8
-const senderPart = 0.26 // of the height within the margins
+const senderPart = 0.26 // share of the height within the margins
 const lineHeight = 1.22
 const sizes = [4.6, 4.2, 3.9, 3.6, 3.3, 3, 2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
 const senderSizes = [2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
@@ -59,7 +59,7 @@ export function renderLabels({ seller, sheet: name, style, start, recipients }: 
 
 type CompleteProps = { recipient: Recipient; seller: CompanyContact; sheet: LabelSheet }
 
-/** Places the sender below: beside it, some PDF readers split a single label into columns of letters. */
+/** Places the sender below, since some PDF readers read two columns of a label letter by letter. */
 function Complete({ recipient, seller, sheet }: CompleteProps) {
   const whole = measureBox(sheet)
   const height = whole.height * senderPart

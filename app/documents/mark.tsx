@@ -3,7 +3,7 @@ import { MarkPaths } from '#app/ui/frame/mark-paths.tsx'
 
 type BrandProps = { name: string; look: Look | undefined }
 
-/** Shows the company's logo, or the shop's mark and name. */
+/** Shows the company's logo, or the default logo and name. */
 export function Brand({ name, look }: BrandProps) {
   if (look?.logo) {
     return <img className="brand-picture" src={`data:image/png;base64,${look.logo.png}`} alt={name} />

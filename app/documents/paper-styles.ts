@@ -1,4 +1,4 @@
-/** All papers except the boleto use these styles: A4, in millimetres. */
+/** Styles of all papers except the boleto: A4, in millimetres. */
 export const paperStyles = `
 * { box-sizing: border-box; margin: 0; padding: 0 }
 body {
@@ -43,10 +43,10 @@ export const portrait = `
 
 export const landscape = portrait.replace('210mm 297mm', '297mm 210mm')
 
-/** Omits page numbers, which run over all parts of the report and are added later. */
+/** Omits page numbers, which are added later for all parts of a report. */
 export const landscapePart = landscape.replace(/ *@bottom-right \{[^}]*\}\n/, '')
 
-/** Styles sheets that contain only their number, at the same place as on other papers. */
+/** Styles of sheets that contain only their number, in the same place as on other papers. */
 export const landscapeSheet = `
 @page { size: 297mm 210mm; margin: 0 }
 section { position: relative; height: 209.8mm; overflow: hidden; break-after: page }

@@ -14,12 +14,12 @@ export type PriceQuote = {
   number: number
   date: CivilDate
   validUntil: CivilDate
-  /** `kind` names subscription or one-off, printed or download */
+  /** `kind` is the text for subscription or one-off, printed or download */
   lines: { name: string; version: string; kind: string; quantity: number; price: Centavos }[]
   /** null while no service is chosen; undefined if nothing is shipped */
   freight: { words: string; value: Centavos } | null | undefined
   total: Centavos
-  url: string // fills the cart
+  url: string // address that fills the cart
 }
 
 export function renderPriceQuote(quote: PriceQuote): string {

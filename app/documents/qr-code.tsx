@@ -4,7 +4,7 @@ import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
 type QrCodeProps = { text: string; sizeMm: number; label: string }
 
-/** Draws a quiet zone of four modules; error correction is M. */
+/** Draws a QR code with error correction M and a quiet zone of four modules. */
 export function QrCode({ text, sizeMm, label }: QrCodeProps) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   return <QrDrawing code={qrPath(modules)} sizeMm={sizeMm} label={label} />

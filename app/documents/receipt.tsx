@@ -14,7 +14,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 export type Receipt = {
   seller: CompanyContact
   orderId: number
-  purchaseOrder: string | null // the payer's own order number
+  purchaseOrder: string | null // order number of the payer
   orderedOn: CivilDate
   paidOn: CivilDate
   payer: { name: string; document: string; address: string }
@@ -61,7 +61,7 @@ export function renderReceipt(receipt: Receipt): string {
   })
 }
 
-/** Lists the refunds of a refunded order and the remaining amount. */
+/** Lists the refunds of an order and the remaining amount. */
 function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   if (returns.length === 0) return null
   const sum = returns.reduce((all, { value }) => all + value, 0)

@@ -5,7 +5,7 @@ import { houseColours, type Look } from '#app/domain/settings/appearance.ts'
 
 type Document = { title: string; css: string; look?: Look | undefined; children: ReactNode }
 
-/** Forbids a document to load anything from elsewhere, which the renderer blocks as well. */
+/** Forbids a document to load anything from elsewhere, as the renderer does. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
 /** Returns the HTML. React escapes title and body; `css` is inserted unescaped. */
@@ -21,7 +21,7 @@ export function renderDocument({ title, css, look, children }: Document): string
   return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${look ? applyColours(css, look) : css}</style></head>${body}</html>`
 }
 
-/** Replaces the house's colours in the style sheet by those of the company. */
+/** Replaces the default colours in the style sheet by those of the company. */
 function applyColours(css: string, { ink }: Look): string {
   const picture =
     '.brand-picture { flex: none; height: 10.5mm; width: auto; max-width: 60mm; object-fit: contain }'

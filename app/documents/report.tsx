@@ -5,7 +5,7 @@ import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num' }
-/** Consecutive rows with the same `group` share a heading. */
+/** A row. Consecutive rows with the same `group` share a heading. */
 export type PrintedRow = {
   key: string
   cells: readonly string[]
@@ -18,9 +18,9 @@ export type PrintedReport = {
   seller: CompanyContact
   title: string
   lead: string
-  summary?: PrintedSummary | undefined // stands before the rows
+  summary?: PrintedSummary | undefined // printed before the rows
   notes: readonly string[]
-  asOf: string // when the numbers were read, in words
+  asOf: string // time of the numbers, as text
   heads: readonly Head[]
   totals: readonly { label: string; value: string }[]
   empty: string
@@ -28,9 +28,9 @@ export type PrintedReport = {
 
 export type ReportPart = {
   rows: readonly PrintedRow[]
-  before: PrintedRow | undefined // the row before this part; undefined in the first part
+  before: PrintedRow | undefined // the last row before this part; undefined in the first part
   isLast: boolean
-  widths: readonly number[] // of the columns, in per cent, the same in all parts
+  widths: readonly number[] // widths of columns in per cent, the same in all parts
 }
 
 export function renderReport(report: PrintedReport, rows: readonly PrintedRow[]): string {
@@ -48,7 +48,7 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
   })
 }
 
-/** Renders one part of a long report; `renderPageNumbers` adds the numbers of the whole. */
+/** Returns one part of a long report. `renderPageNumbers` adds the numbers. */
 export function renderReportPart(report: PrintedReport, { rows, before, isLast, widths }: ReportPart) {
   return renderDocument({
     title: report.title,
@@ -64,7 +64,7 @@ export function renderReportPart(report: PrintedReport, { rows, before, isLast, 
   })
 }
 
-/** Renders sheets that contain only their number, to be overlaid on a report in parts. */
+/** Returns sheets that contain only their number, to be overlaid on a report in parts. */
 export function renderPageNumbers(sheets: number): string {
   return renderDocument({
     title: '',
@@ -128,7 +128,7 @@ function Rows({ heads, rows, before, widths }: RowsProps) {
   )
 }
 
-/** Adds a heading where the group changes, and repeats it at the start of a part. */
+/** Returns the lines of a row, with a heading for a new group and at the start of a part. */
 function renderLines(
   row: PrintedRow,
   heads: readonly Head[],
@@ -166,7 +166,7 @@ function Totals({ totals }: PrintedReport) {
   )
 }
 
-/** Prints the title on every sheet, which also keeps PDF readers from reading distant columns as vertical text. */
+/** Returns the foot of each sheet; its title keeps PDF readers from reading columns as vertical text. */
 function makeFoot({ seller, title, lead, asOf }: PrintedReport): string {
   const text = [seller.name, title, lead, asOf].map((part) => part.replace(/\.$/, '')).join(' · ')
   return `@page { @bottom-left {
@@ -174,7 +174,7 @@ function makeFoot({ seller, title, lead, asOf }: PrintedReport): string {
   } }`
 }
 
-/** Escapes every character that could end the string in a style sheet. */
+/** Escapes all characters that could end the string in a style sheet. */
 function escapeForCss(text: string): string {
   return text.replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)
 }
@@ -198,7 +198,7 @@ const SHEET_WIDTH = 265
 const shortestText = 8
 const maxTextLength = 80
 
-/** Returns widths in per cent: numbers, dates and codes fit their longest row, texts share the rest by mean length. */
+/** Returns widths in per cent: numbers, dates and codes fit; texts share the rest by mean length. */
 export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
   const wantedWidths = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)

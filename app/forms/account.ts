@@ -7,7 +7,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, messages.currentPasswordWrong)
 
-/** Fields of the profile that customers may change; others are ignored. */
+/** Fields of the profile that customers may change. Others are ignored. */
 export const phoneSchema = z.object({ phone: phoneField })
 
 export const changeEmailSchema = z
@@ -37,7 +37,7 @@ export function addressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean })
 type AddressOut = z.output<typeof addressSchema>
 type Changes = { hasPhone: boolean; hasAddresses: boolean; shipsElsewhere: boolean }
 
-/** Validates phone and addresses, which one call changes together; omitted parts are ignored. */
+/** Validates phone and addresses, which one form changes together. Ignores omitted parts. */
 export function contactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: Changes) {
   const phone: z.ZodType<string | undefined> = hasPhone ? phoneField : ignored
   const billing: z.ZodType<AddressOut | undefined> = hasAddresses ? addressSchema : ignored
@@ -45,7 +45,7 @@ export function contactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }:
   return z.object({ phone, billing, shipping })
 }
 
-/** `losses` is present if deleting the account loses something. */
+/** Confirms a deletion; `losses` is present if something would be lost. */
 export const deletionSchema = z.object({
   agreed: z.literal('on', { error: messages.deletionNotAgreed }),
   losses: z.string().optional(),

@@ -29,7 +29,7 @@ type Buyer = { phone: string } | NewBuyer
 
 const seenNumber = z.number({ error: messages.formStale }).int(messages.formStale)
 
-/** An item key is a publication id, or 'r' with the id of the renewed subscription. */
+/** The key of an item: a publication's id, or 'r' with the id of the renewed subscription. */
 const seenItem = z.string({ error: messages.formStale }).regex(/^r?\d{1,10}$/, messages.formStale)
 
 const ignored = z
@@ -37,10 +37,10 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
-/** Caches schemas, since building one is slower than using it; without units there are only a few shapes. */
+/** Caches schemas, since building one is slower than using it; without units there are only a few. */
 const schemas = new Map<string, ReturnType<typeof makeSchema>>()
 
-/** Returns the schema; it drops fields of other shapes without validating them. */
+/** Returns the schema. Drops fields of other shapes without validating them. */
 export function checkoutSchema(shape: CheckoutShape) {
   if (shape.blocks.length > 0) return makeSchema(shape)
   const key = JSON.stringify(shape)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailField, phoneField } from '#app/forms/profile.ts'
 import { requiredLines, requiredText } from '#app/forms/text-field.ts'
 
-/** `website` is the honeypot; `token` identifies the form. */
+/** `website` is a honeypot; `token` identifies the form. */
 export const contactSchema = z.object({
   name: requiredText(150),
   email: emailField,

@@ -4,7 +4,7 @@ import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
-/** Returns a field's text: the sent one, else the saved one. Passwords are never returned. Names are Conform's. */
+/** Returns a field's text: the sent one, else the saved one. Never returns passwords. */
 export function fieldText(
   result?: SubmissionResult<string[]> | null,
   savedTexts: Record<string, string> = {},
@@ -21,7 +21,7 @@ export function fieldText(
     formErrors,
     hasErrors: result?.status === 'error',
     value: findFieldText,
-    /** digests of what the form showed when it was opened, for its hidden field */
+    /** digests of the displayed texts, for the hidden field */
     seen: sentTexts?.[seenField] ?? savedTexts[seenField] ?? digestTexts(savedTexts),
     of: (name: string): FieldText => ({
       name,

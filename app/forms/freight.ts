@@ -7,7 +7,7 @@ const lock_version = z.coerce.number().int().min(0).default(0)
 
 export const maxFreightSteps = 40 // more than any service has
 
-/** Returns kilograms, centavos and working days; undefined for a blank step. */
+/** Parses kilograms, centavos and working days; undefined for a blank step. */
 export const freightStep = z
   .object({ kg: z.string().default(''), value: z.string().default(''), days: z.string().default('') })
   .transform(({ kg, value, days }, context) => {
@@ -26,7 +26,7 @@ function isWhole(text: string, min: number, max: number): boolean {
   return /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
 
-/** Parses the weight steps of a service in a region; omits empty lines and rejects a repeated weight. */
+/** Parses a service's steps in a region. Omits empty lines and rejects a repeated weight. */
 export const freightSchema = z.object({
   lock_version,
   step: z
@@ -48,7 +48,7 @@ export const freightSchema = z.object({
     }),
 })
 
-/** Name of the service at the Correios and in orders. */
+/** The name of a service at the Correios and in orders. */
 export const serviceField = normalisedText(
   (text) => (/^[A-Z0-9 ]{2,20}$/.test(text.toUpperCase()) ? text.toUpperCase() : null),
   specified.fieldRequired,

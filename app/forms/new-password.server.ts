@@ -21,7 +21,7 @@ export function newPasswordField(owner: PasswordOwner) {
   })
 }
 
-/** Validates both fields; the specification has one text for an empty and a different second password. */
+/** Validates both fields. The specification has one text for an empty and a different second password. */
 export function newPasswordTwice(owner: PasswordOwner) {
   return z
     .object({ password: z.string().default(''), confirmation: z.string().default('') })
@@ -43,7 +43,7 @@ const newAccount = z.object({
   company_name: typedText,
 })
 
-/** Checks even invalid forms: the password must not consist of the e-mail and names in the form. */
+/** Also checks invalid forms: the password must not consist of the form's e-mail and names. */
 export function isPasswordOfItsOwn(account: unknown): boolean {
   const { success, data } = newAccount.safeParse(account)
   if (!success) return true

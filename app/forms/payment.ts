@@ -16,7 +16,7 @@ const centavos = z
   .regex(/^[1-9]\d{0,11}$/)
   .transform(Number)
 
-/** Each resolution of a waiting payment has its own form; `reported` is the value that the page showed. */
+/** Each resolution of a waiting payment has its own form. `reported` is the displayed value. */
 export const decisionSchema = z.discriminatedUnion('resolution', [
   z.object({ resolution: z.literal('accepted') }),
   z.object({ resolution: z.literal('assigned'), orderId: orderNumber }),
@@ -33,7 +33,7 @@ export const decisionSchema = z.discriminatedUnion('resolution', [
   }),
 ])
 
-/** `alike` also closes all events that wait for the same reason. */
+/** Closes an event; `alike` also closes all events that wait for the same reason. */
 export const eventSchema = z.object({
   note: requiredLines(500, 'Diga por que o aviso é encerrado'),
   alike: z
@@ -49,12 +49,12 @@ const amount = normalisedText((text) => {
 
 const token = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** Time and proof are missing, since the bank reports those of a Pix refund. */
+/** Requests a refund of a Pix. Its date and proof come from the bank. */
 export const pixRefundSchema = z.object({ value: amount, note: optionalLines(500), token })
 
 type RefundDays = { today: CivilDate; notBefore: CivilDate | null }
 
-/** `token` makes a repeated submission idempotent. A day in another month must be confirmed. */
+/** Records a refund once per `token`. A day in another month must be confirmed. */
 export function refundSchema({ today, notBefore }: RefundDays) {
   return z
     .object({
@@ -76,7 +76,7 @@ export const refundReversalSchema = z.object({
   reason: requiredLines(500, 'Diga por que o registro é desfeito'),
 })
 
-/** `seen` is the amount that the page showed, in centavos. */
+/** Waives a refund; `seen` is the displayed amount in centavos. */
 export const refundWaiverSchema = z.object({
   reason: requiredLines(500, 'Diga por que nada é devolvido'),
   seen: z.coerce.number().int().positive(),

@@ -11,7 +11,7 @@ const changing = percentage.refine((value) => value !== wholePercentage, priceCh
 
 export const pricePreviewSchema = z.object({ percentage: changing })
 
-/** `seen` are the prices that the page showed; `token` makes a repeated submission idempotent. */
+/** Changes prices once per `token`; `seen` is the digest of the displayed ones. */
 export const priceChangeSchema = z.object({
   percentage: changing,
   reason: requiredLines(500),

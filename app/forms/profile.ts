@@ -36,7 +36,7 @@ export function companyFields(ieMaxLength: number) {
   }
 }
 
-/** Returns null for a person without an IE; only rural producers have one. */
+/** Parses the IE of a person; null if empty. Only rural producers have one. */
 export function personIe(maxLength: number) {
   return optionalText(30).transform((text, context) => {
     const ie = text === '' ? null : normaliseIe(text, maxLength)

@@ -65,7 +65,7 @@ const soldFields = fields.superRefine((typedFields, context) => {
     addFault('weight', typedFields.weight === 0 ? words.weight : specified.fieldRequired)
 })
 
-/** Schema for API and files; returns grams, centavos, a civil date, and null where a field does not apply. */
+/** Schema for API and files. Returns grams, centavos, a civil date, and null for unused fields. */
 export const publicationSchema = soldFields.transform(toFacts)
 
 /** Schema of the staff's form, in which a required photo must be described. */
@@ -94,7 +94,7 @@ function keepInRange(centavos: number | null): number | null {
   return centavos !== null && centavos > 0 && centavos <= highestPrice ? centavos : null
 }
 
-/** Returns null for an empty text; `parse` returns null for invalid text. */
+/** Parses an optional amount; null for empty text. `parse` returns null for invalid text. */
 function makeOptionalAmountSchema(parse: (text: string) => number | null, message: string) {
   return z
     .string()

@@ -11,7 +11,7 @@ import { codeFaultLabels } from '#app/text/shipments/shipment-labels.ts'
 
 type Days = { today: CivilDate; notBefore?: CivilDate | null }
 
-/** Accepts '2026-11-21' or '21/11/2026', from `notBefore` to today. */
+/** Parses '2026-11-21' or '21/11/2026', from `notBefore` to today. */
 export function dateField({ today, notBefore }: Days) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
     const date = parseCivilDate(text)
@@ -39,7 +39,7 @@ export function dayOfActSchema(days: Days) {
   return z.object({ date: dateField(days) })
 }
 
-/** `left` is the revision in the shipment; `seen` identifies the question that staff answered. */
+/** Parses a dispatch; `left` is the revision in the shipment, `seen` identifies the question answered. */
 export function dispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({
@@ -82,7 +82,7 @@ const ignored = z
 
 const highestValue = 1_000_000_00
 
-/** Parses reais to centavos; an empty text is zero. */
+/** Parses reais to centavos; '' is zero. */
 const valueField = z
   .string()
   .optional()
@@ -103,7 +103,7 @@ const details = {
 
 type PickedLine = { id: number; orderId: number }
 
-/** Requires a copy from every ticked order; ignores copies of orders that are not ticked. */
+/** Requires a copy of every selected order. Ignores copies of other orders. */
 function makeContentsSchema(picked: readonly PickedLine[]) {
   const order = ids.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {
@@ -122,7 +122,7 @@ type Contents = {
   picked: readonly PickedLine[]
 }
 
-/** A direct shipment has an address and no order; others have orders. */
+/** Returns the schema: a direct shipment has an address and no order; others have orders. */
 export function newShipmentSchema({ isDirect, picked, today }: Contents & { today: CivilDate }) {
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
   return z.object({
@@ -142,7 +142,7 @@ export function editShipmentSchema({ isDirect, picked }: Contents) {
   })
 }
 
-/** After dispatch only the note can change; after a return, the type of the next dispatch can, too. */
+/** After dispatch, only the note can change; after a return, also the type of the next dispatch. */
 export function noteSchema({ isBack }: { isBack: boolean }) {
   const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
   return z.object({ note: details.note, type, lock_version: z.number().int() })
@@ -161,7 +161,7 @@ export function deliveryCorrectionSchema({ isTyped }: { isTyped: boolean }) {
 
 export const cancellationSchema = z.object({ reason: optionalText(500) })
 
-/** Parses ids of checkboxes, which may be absent, one string or an array. */
+/** Parses the ids of checkboxes, which may be absent, one string or an array. */
 export function sentIds(value: unknown): number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   return list.map(Number).filter((number) => Number.isInteger(number) && number > 0)

@@ -13,7 +13,7 @@ import {
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** `lock_version` is the version that the page showed. */
+/** `lock_version` is the version that the form was loaded with. */
 export const orderFormSchema = z.object({
   nfe: optionalText(60),
   purchase_order: optionalText(maxPurchaseOrderLength),
@@ -21,13 +21,13 @@ export const orderFormSchema = z.object({
   lock_version: z.coerce.number().int().min(0),
 })
 
-/** Photos that the page showed; empty if omitted. */
+/** The displayed photos; empty if omitted. */
 const seen = z.string().default('')
 
-/** `without_photo` is the reason for approving without a photo. */
+/** Approves a photo; `without_photo` is the reason for an approval without one. */
 export const approvalSchema = z.object({ seen, without_photo: optionalLines(500) })
 
-/** The customer sees the reason. */
+/** Rejects a photo with a reason that the customer sees. */
 export const rejectionSchema = z.object({
   reason: requiredLines(2_000, specified.rejectionReasonRequired),
   seen,
@@ -39,7 +39,7 @@ export const newPhotoSchema = z.object({
   seen,
 })
 
-/** `from` is the status that the page showed; `confirmed` accepts the losses of the change. */
+/** Sets a status; `from` is the displayed one, `confirmed` accepts the losses. */
 export const orderStatusSchema = z.object({
   status: z.coerce.number({ error: messages.statusRequired }).int(),
   from: z.coerce.number().int(),
@@ -49,7 +49,7 @@ export const orderStatusSchema = z.object({
 
 const withdrawalReason = requiredLines(2_000, messages.withdrawalReasonRequired)
 
-/** The buyer sees the reason. `seen` is the answer that the page showed. */
+/** Answers a withdrawal with a reason for the buyer. `seen` is the displayed answer. */
 export const withdrawalAnswerSchema = z.discriminatedUnion(
   'outcome',
   [
@@ -64,7 +64,7 @@ export const withdrawalAnswerSchema = z.discriminatedUnion(
   { error: messages.withdrawalAnswerRequired },
 )
 
-/** Accepts a due date within a year from `earliest`, the first payable day. */
+/** Parses a due date within a year from `earliest`, the first payable day. */
 export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
   const isFitting = (date: CivilDate) => date >= earliest && date <= addYears(today, 1)
   return z.object({

@@ -20,10 +20,10 @@ const sentFields = z.object({
   fuel: z.string().optional(),
 })
 
-/** Flags of the fields that were sent, since Conform turns an empty text into undefined. */
+/** Whether fields were sent, since Conform turns empty text into undefined. */
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
-/** Allows missing aircraft data, and "not informed" as fuel. */
+/** Returns the schema. Allows missing aircraft data, and "not informed" as fuel. */
 export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
   return sentFields.transform((form, context) => {
     const take = <Value>(path: keyof typeof form, judgedValue: Judged<Value>): Value | undefined => {
@@ -73,7 +73,7 @@ function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
   return status === undefined ? { fault: specified.fieldRequired } : { value: status }
 }
 
-/** Ignores an unchanged due date, so that it does not undo a renewal paid meanwhile. */
+/** Ignores an unchanged due date, so that it does not revert a renewal paid meanwhile. */
 function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judged<CivilDate | undefined> {
   const judgedDue = judgeDay(due)
   return 'value' in judgedDue && judgedDue.value === due_seen ? { value: undefined } : judgedDue
@@ -85,7 +85,7 @@ function judgeDay(text = ''): Judged<CivilDate> {
   return date === null ? { fault: messages.dateWrong } : { value: date }
 }
 
-/** Validates the fuel; staff may choose "not informed", too. */
+/** Validates the fuel. Staff may also choose "not informed". */
 export function judgeAnyFuel(text: string): Judged<FuelType> {
   const fuel = Number(text)
   return isFuelType(fuel) ? { value: fuel } : { fault: specified.fieldRequired }

@@ -22,12 +22,12 @@ export function optionalText(max: number) {
 
 export const linkFault = 'Escreva sem endereço de site nem de e-mail'
 
-/** For text that anybody may type and the shop may mail to a third person. */
+/** Rejects links in text that anybody may type and the shop may mail to another person. */
 export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
   return schema.refine((text) => !hasLinkMarks(text), linkFault)
 }
 
-/** Preserves line breaks; `missing` is the error for an empty text. */
+/** Preserves line breaks. `missing` is the error for empty text. */
 export function requiredLines(max: number, missing: string = specified.fieldRequired) {
   return limitLength(z.string({ error: missing }).transform(cleanLines), max).refine(
     (text) => text !== '',
@@ -45,7 +45,7 @@ export function optionalLines(max: number) {
   )
 }
 
-// Uses refine for lengths: Conform empties the input of a piped string schema before it runs.
+// Limits the length by a refine, since Conform empties the input of a piped schema before it runs.
 function limitLength<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
   return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)
 }

@@ -17,7 +17,7 @@ export type UnitData = {
   fuel: ShopFuel | null
   photo: string | null
   isWanted: boolean // confirms a second copy for the same aircraft
-  isKept: boolean // stores the aircraft in the customer's fleet with the order
+  isKept: boolean // adds the aircraft to the customer's fleet
 }
 
 const sentUnit = z.object({
@@ -32,7 +32,7 @@ const sentUnit = z.object({
 
 type Sent = z.output<typeof sentUnit>
 
-/** Returns a schema of the units by key, which reports each fault at its field. */
+/** Returns the schema of units by key, which reports each fault at its field. */
 export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
   const shape = Object.fromEntries(blocks.map(({ key }) => [key, sentUnit.optional()]))
   return z
@@ -41,7 +41,7 @@ export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<stri
     .transform((units, context) => {
       const report: Report = (key, field, message) =>
         context.addIssue({ code: 'custom', path: [key, field], message })
-      // A unit without sent fields is undefined, yet each missing field must be reported.
+      // A unit without any field is undefined, but each missing field must be reported.
       const judgedUnits = blocks.map((block) => ({
         ...block,
         ...judge(block, units?.[block.key] ?? {}, report),
@@ -95,7 +95,7 @@ export function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
   return isShopFuel(value) ? { value } : { fault: specified.fieldRequired }
 }
 
-/** Returns the photo; the specification has separate texts for a missing photo of a unit and of an item. */
+/** Returns the photo. The specification has different texts for a missing one of unit and item. */
 function judgePhoto({ photo }: Sent, unit: number): Judged<string> {
   if (photo) return { value: photo }
   return { fault: unit > 0 ? specified.photoOfUnitRequired : specified.fieldRequired }

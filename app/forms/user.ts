@@ -7,7 +7,7 @@ import { companyFields, emailField, personFields, personIe, phoneField } from '#
 export type UserShape = {
   isCompany: boolean
   shipsElsewhere: boolean
-  hasEmail: boolean // false if the form has no e-mail field
+  hasEmail: boolean // false if the form has no e-mail
   leftOut: readonly AccountPart[] // parts that may stay empty
   ieMaxLength: number
 }
@@ -41,7 +41,7 @@ export type UserFields = Common &
     contributor?: ContributorChoice | null | undefined
   }
 
-/** '' follows from the IE; a form without the field changes nothing. */
+/** '' depends on the IE; without the field, nothing changes. */
 const contributorField = z
   .enum(['', ...contributorChoices], { error: 'Escolha uma das opções' })
   .optional()

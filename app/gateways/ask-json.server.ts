@@ -1,4 +1,4 @@
-/** A failed exchange; `reason` is a code without request data, so that it can be logged. */
+/** A failed request. `reason` is a code without request data, so that it can be logged. */
 export class RemoteFault extends Error {
   override name = 'RemoteFault'
 
@@ -7,11 +7,11 @@ export class RemoteFault extends Error {
   }
 }
 
-/** `body` is undefined if it is not JSON. */
+/** A response; `body` is undefined if it is not JSON. */
 export type RemoteAnswer = { status: number; body: unknown }
 
 type Question = {
-  /** milliseconds for the whole exchange, from the DNS query to the last byte */
+  /** milliseconds for the whole request, from the DNS query to the last byte */
   timeoutMs: number
   method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
@@ -20,7 +20,7 @@ type Question = {
 
 const maxBytes = 64 * 1024
 
-/** Sends one request and follows no redirects. Throws RemoteFault `timeout`, `unreachable` or `too-large`. */
+/** Sends one request. Follows no redirects. Throws RemoteFault `timeout`, `unreachable`, `too-large`. */
 export async function askJson(address: string, question: Question): Promise<RemoteAnswer> {
   const { timeoutMs, method = 'GET', headers, json } = question
   if (timeoutMs <= 0) throw new RemoteFault('timeout')

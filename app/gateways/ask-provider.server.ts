@@ -5,7 +5,7 @@ import { atProvider } from '#app/gateways/provider.server.ts'
 
 type Asked = { provider: ProviderName; breaker: Breaker }
 
-/** Returns a guarded `send`: it throws RemoteFault 'paused' while the breaker is open. Only errors of `send` count. */
+/** Returns a guarded `send`, which throws RemoteFault 'paused' while the breaker is open. */
 export function askProvider<Given, Answer>(
   { provider, breaker }: Asked,
   send: () => Promise<Given>,

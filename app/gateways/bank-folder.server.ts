@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file changed more recently than this may be incomplete. */
+/** A file that changed within this time may be incomplete. */
 const SETTLING_MS = 60_000
 
 export type FolderFile = { name: string } & (
@@ -25,7 +25,7 @@ export async function listFolder(folder: string, now: Date, limit: number): Prom
   return found
 }
 
-/** Reads a file without following links; returns undefined if it changes meanwhile or is gone. */
+/** Reads a file without following links. Returns undefined if it changes meanwhile or is gone. */
 export async function readFolderFile(
   folder: string,
   name: string,
@@ -48,7 +48,7 @@ export async function readFolderFile(
   }
 }
 
-/** Moves a file and renames it if the name exists; `words` are written to a .txt beside it. */
+/** Moves a file, renamed if its name exists. `words` are written to a .txt file. */
 export async function putAside(
   folder: string,
   name: string,

@@ -4,7 +4,7 @@ export type Breaker = { allows(): boolean; succeeded(): void; failed(): void }
 
 type BreakerRules = { name?: string; failures?: number; pauseMs?: number; now?: () => number }
 
-/** Pauses this process's requests for `pauseMs` after `failures` in a row, then allows one trial request. */
+/** After `failures` in a row, pauses this process's requests for `pauseMs`, then allows one trial. */
 export function createBreaker({
   name = 'unnamed',
   failures = 3,
@@ -20,7 +20,7 @@ export function createBreaker({
     allows() {
       if (inARow < failures) return true
       if (now() < pausedUntil) return false
-      // The next pause starts before the trial, so that a server that is still down delays only one buyer.
+      // The next pause starts before the trial, so that a server still down delays only one buyer.
       pause()
       return true
     },

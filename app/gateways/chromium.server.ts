@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Browser } from 'puppeteer'
 
-/** Thrown when Chromium is missing or does not start. The document is not at fault, so its job is retried later. */
+/** Thrown if Chromium is missing or does not start. The job is retried, as its document is not at fault. */
 export class PdfUnavailable extends Error {
   override name = 'PdfUnavailable'
 }
@@ -21,7 +21,7 @@ const usualPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-// Preconnects and DNS prefetches bypass request interception; a nonexistent proxy blocks them.
+// A nonexistent proxy blocks preconnects and DNS prefetches, which bypass request interception.
 const flags = [
   '--disable-gpu',
   '--no-first-run',
@@ -69,12 +69,12 @@ export async function launchChromium(executablePath: string | undefined): Promis
   }
 }
 
-/** Prefix before the owner's process id. In a container, a later process may have the same id. */
+/** The prefix before the owner's process id, which a later process of a container may also have. */
 const profilePrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-`
 
 const ownProfiles = new Set<string>()
 
-/** Deletes the profiles of processes that no longer run. Returns the number of profiles. */
+/** Deletes the profiles of processes that no longer run. Returns their number. */
 export async function sweepProfiles(folder = tmpdir()): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   const abandonedProfiles = names.filter((name) => {
@@ -86,7 +86,7 @@ export async function sweepProfiles(folder = tmpdir()): Promise<number> {
   return abandonedProfiles.length
 }
 
-/** Returns the folders of the profile and of its socket, which a killed Chromium leaves behind. */
+/** Returns the folders of profile and socket, which a killed Chromium leaves behind. */
 function listFolders(profile: string): string[] {
   try {
     const socketFolder = dirname(readlinkSync(join(profile, 'SingletonSocket')))

@@ -7,12 +7,12 @@ const SEGMENT_MS = 10 * 60_000
 /** A segment is complete after this time, which allows for differences between clocks. */
 const IDLE_MS = 3 * SEGMENT_MS
 
-/** Opens the journal of delivered mails on the shared disk, where each worker has its own files (docs/decisions/0045). */
+/** Opens the journal of delivered mails. Each worker has its own files (docs/decisions/0045). */
 export function openJournal(folder: string) {
   const owner = randomBytes(8).toString('hex')
   const knownSegments = new Map<string, { size: number; keys: ReadonlySet<string> }>()
 
-  /** Returns the keys of complete lines only, since a power failure may have truncated the last one. */
+  /** Returns the keys of complete lines, since a power failure may have truncated the last one. */
   async function readSegment(name: string): Promise<ReadonlySet<string>> {
     const path = join(folder, name)
     const { size } = await stat(path)

@@ -31,13 +31,13 @@ const allowedTypes = new Set([
   `${open}.spreadsheet`,
   `${open}.presentation`,
 ])
-/** Container of .doc and .xls, but also of Windows installers, so it is rejected. */
+/** The container of .doc and .xls, but also of Windows installers, so it is rejected. */
 const container = 'application/x-cfb'
 
-// A PDF is read into memory as a whole, so only one is checked at a time.
+// A PDF is read into memory completely, so only one is checked at a time.
 const oneByOne = pLimit(1)
 
-/** Returns type and extension by content, not by name. PDFs must be stampable. Throws DocumentRefused. */
+/** Returns type and extension by content. PDFs must be stampable. Throws DocumentRefused. */
 export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
   const storedFile = await getFile(name)
   if (!storedFile) throw new Error('the stored file is gone')
@@ -56,7 +56,7 @@ async function openPdf(name: string): Promise<void> {
     throw new DocumentRefused(isProtected(bytes) ? 'protected' : 'damaged')
 }
 
-/** Returns true for an encrypted PDF: its trailer names /Encrypt and is never encrypted (ISO 32000-1, 7.6.1). */
+/** Returns true for an encrypted PDF, whose trailer contains /Encrypt (ISO 32000-1, 7.6.1). */
 function isProtected(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt')
 }

@@ -4,7 +4,7 @@ import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
 import { getFileLocation, putFile } from '#app/gateways/storage.server.ts'
 
-/** `id` is stable across attempts. `replyTo` is in parts: user input must not be parsed as an address list. */
+/** A mail. `id` is stable across attempts. `replyTo` is in parts, since input must not be parsed. */
 export type Mail = {
   id: string
   from: string
@@ -15,7 +15,7 @@ export type Mail = {
   html: string
   inline?: readonly InlinePicture[]
   attached?: readonly AttachedFile[]
-  /** address where one POST unsubscribes from mails of this kind (RFC 8058) */
+  /** address where one POST unsubscribes from this kind of mail (RFC 8058) */
   unsubscribeUrl?: string | undefined
 }
 
@@ -60,7 +60,7 @@ function makeTransports() {
   }
 }
 
-/** Sends the mail, or writes a file without SMTP_URL; suppresses auto-replies (RFC 3834). Throws MailRefused. */
+/** Sends the mail; without SMTP_URL, writes a file. Suppresses auto-replies. Throws MailRefused. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, inline = [], attached = [], unsubscribeUrl, ...content } = mail
   const message = {
@@ -106,7 +106,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** SMTP replies may quote the address, so only their codes are logged and queued. */
+/** Rethrows only codes, since SMTP replies may contain the address and are logged. */
 function hideAddress(error: unknown): never {
   const [code, responseCode] = [getErrorFact(error, 'code'), getErrorFact(error, 'responseCode')]
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
@@ -116,12 +116,12 @@ function hideAddress(error: unknown): never {
     : Object.assign(new Error(message), { code, responseCode, command })
 }
 
-/** Returns false for a rejected RCPT TO, such as a full mailbox, which concerns only one recipient. */
+/** Returns false for a rejected RCPT TO, such as a full mailbox, which concerns one recipient. */
 function isOfServer(error: Error): boolean {
   return !(error instanceof MailRefused) && getErrorFact(error, 'command') !== 'RCPT TO'
 }
 
-/** Returns true for 550, 551 and 553 at RCPT TO: no such mailbox. Login, relay and 5.7.x may be our configuration. */
+/** Returns true for 550, 551 and 553 at RCPT TO: no such mailbox. Others may be our configuration. */
 export function isFinal(error: unknown): boolean {
   const isNo = [550, 551, 553].includes(Number(getErrorFact(error, 'responseCode')))
   if (!isNo || getErrorFact(error, 'command') !== 'RCPT TO') return false

@@ -8,11 +8,11 @@ import { log } from '#app/log.server.ts'
 
 export type PdfVerdict = 'stampable' | 'refused'
 
-/** Ten times what the largest catalogue of the trade needs. */
+/** The time limit: ten times what the largest known catalogue needs. */
 const MAX_CHECK_MS = 60_000
 const MAX_HEAP_MB = 512
 
-/** Returns the built pdf-thread.server.ts for a chunk of pages or commands; undefined when run from source. */
+/** Returns the built pdf-thread.server.ts for a bundle; undefined when run from source. */
 export function findPdfThread(folder: string): string | undefined {
   const places = ['../../tools', '.', '..']
   return places.map((place) => join(folder, place, 'pdf-thread.js')).find(existsSync)
@@ -20,7 +20,7 @@ export function findPdfThread(folder: string): string | undefined {
 
 const builtThread = findPdfThread(dirname(fileURLToPath(import.meta.url)))
 
-/** Checks whether a PDF can be stamped, in a thread with limits of time and memory if the shop is built. */
+/** Checks whether a PDF can be stamped; if built, in a thread with limits of time and memory. */
 export async function checkPdf(
   bytes: Uint8Array,
   { thread = builtThread, maxMs = MAX_CHECK_MS } = {},
@@ -35,7 +35,7 @@ export async function checkPdf(
   }
 }
 
-/** Returns a refusal for a PDF that exceeds the thread's time or memory. Throws other failures. */
+/** Returns a rejection for a PDF that exceeds the thread's time or memory. Throws other failures. */
 async function judgeInThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
   const thread = new Worker(script, {
     workerData: bytes,
@@ -60,7 +60,7 @@ async function judgeInThread(bytes: Uint8Array, script: string, maxMs: number): 
     log.warn({ reason, bytes: bytes.length }, 'pdf refused by the limits of its thread')
     return 'refused'
   } finally {
-    // A thread that exits by itself has already answered.
+    // A thread that exits by itself has already responded.
     thread.removeAllListeners('exit')
     clearTimeout(limit)
     await thread.terminate()

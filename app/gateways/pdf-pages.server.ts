@@ -6,7 +6,7 @@ const DOCUMENTS_PER_PAGE = 100
 const CLOSE_MS = 2_000
 const blankPage = 'about:blank'
 
-/** Reuses the pages of one Chromium, since each new page starts a process (0.1 s). */
+/** Reuses pages of one Chromium, since each new page starts a process (0.1 s). */
 export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
   const idle: PooledPage[] = []
   const emptying = new Set<Promise<unknown>>()
@@ -39,7 +39,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     return page.on('error', forget).on('close', forget)
   }
 
-  // Opens a blank page, since replacing the content would preserve this document's policy and timed refreshes.
+  // Opens a blank page: replaced content would keep this document's policy and refreshes.
   async function emptyPage({ page, printed }: PooledPage): Promise<void> {
     const isWornOut = printed + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =
@@ -61,7 +61,7 @@ async function openPage(browser: Browser): Promise<Page> {
 function allowDataOnly(request: HTTPRequest): void {
   const url = request.url()
   const isAllowed = url.startsWith('data:') || url === blankPage
-  // With "aborted" the document stays after a blocked navigation; other reasons would show an error page.
+  // With "aborted" the document stays after a blocked navigation; others show an error page.
   const done = isAllowed ? request.continue() : request.abort('aborted')
   done.catch(() => undefined)
 }
@@ -73,7 +73,7 @@ function doesSucceed(promise: Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** Resolves to true if settled in time; a rejection counts, since a closed page cannot be closed again. */
+/** Resolves to true if settled in time, even by a rejection: a closed page cannot be closed again. */
 export function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms, false)

@@ -30,12 +30,12 @@ type Session = {
 }
 
 const closeTimeoutMs = 2_000
-/** Chromium keeps up to 460 MB after its last document and starts within a second. */
+/** Then Chromium ends, which keeps up to 460 MB and starts within a second. */
 const REST_MS = 120_000
 
 /**
- * Prints `pages` documents at a time. Replaces Chromium after a crash and after `documentsPerBrowser` documents, and ends
- * it after `restMs` without one.
+ * Prints `pages` documents at a time. Replaces Chromium after a crash and after `documentsPerBrowser`
+ * documents. Ends it after `restMs` without one.
  */
 export function createPdfPrinter(options: PrinterOptions = {}) {
   const { executablePath, documentsPerBrowser = 1_000, pages = 4, restMs = REST_MS } = options
@@ -86,11 +86,11 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     }, restMs).unref()
   }
 
-  /** Paper size and margins come from the document's `@page` rule. */
+  /** Prints a document. Its `@page` rule sets paper size and margins. */
   async function printHtml(html: string, { signal, timeoutMs = 20_000 }: PdfOptions = {}) {
     const deadline = startDeadline(timeoutMs, signal)
     const printWithDeadline = () => printOnce(html, timeoutMs, deadline)
-    // Often only the next document detects a killed browser, so it is tried twice.
+    // A killed browser is often detected only by the next document, so it is tried twice.
     const printWithRetry = () =>
       printWithDeadline().catch((error) =>
         error instanceof BrowserLost ? printWithDeadline() : Promise.reject(error),
@@ -148,7 +148,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
 
 const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
 
-/** Prints a document. One that times out does not count as an outage of Chromium. */
+/** Prints a document. A document that times out is no outage of Chromium. */
 export function htmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
   const isOutage = (error: Error) => error instanceof PdfUnavailable
   return atProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })

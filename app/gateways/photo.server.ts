@@ -3,7 +3,7 @@ import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 
 /** Allows the 8160 × 6144 pixels of a 50-megapixel phone. */
 export const maxPhotoPixels = 52_000_000
-/** Panoramas have about 16,000 pixels; a longer picture is not a photo, and processing it would be slow. */
+/** The longest side in pixels; panoramas have 16,000, and longer pictures are slow to process. */
 const MAX_SENT_SIDE = 20_000
 const MAX_SIDE = 2400
 const QUALITY = 82
@@ -26,13 +26,13 @@ export type Photo = { bytes: Buffer; width: number; height: number; type: 'image
 
 let loadedSharp: Promise<typeof sharpFunction> | undefined
 
-/** Loads sharp with the first picture, since it needs 15 MB. */
+/** Returns sharp, loaded with the first picture, since it needs 15 MB. */
 function openSharp(): Promise<typeof sharpFunction> {
   loadedSharp ??= import('sharp').then(({ default: sharp }) => {
     // Each picture is personal and used once, so nothing is cached; each uses one thread.
     sharp.cache(false)
     sharp.concurrency(1)
-    // Only loaders of accepted formats are allowed. SVG is for our drawings: uploads must begin as PNG, JPEG or GIF.
+    // Only loaders of accepted formats are allowed. SVG is for our drawings, never for uploads.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: [
@@ -47,7 +47,7 @@ function openSharp(): Promise<typeof sharpFunction> {
   return loadedSharp
 }
 
-/** Returns a JPEG of at most `maxSide` pixels a side without metadata such as place and owner. Throws PhotoRefused. */
+/** Returns a JPEG of at most `maxSide` pixels a side without metadata. Throws PhotoRefused. */
 export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
@@ -61,10 +61,10 @@ export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Phot
 
 export type LogoPicture = { bytes: Buffer; width: number; height: number }
 
-/** Twice the largest size shown, for high-resolution screens. */
+/** Twice the largest displayed size, for high-resolution screens. */
 const maxLogo = { width: 480, height: 120 }
 
-/** Converts a PNG or JPEG to a small PNG and keeps its transparency. Throws PhotoRefused. */
+/** Converts a PNG or JPEG to a small PNG with its transparency. Throws PhotoRefused. */
 export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
@@ -88,7 +88,7 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   })
 }
 
-/** Draws our own SVG, never an upload, as a PNG of at most 256 colours, or all if `palette` is false. */
+/** Draws our own SVG, never an upload, as a PNG of at most 256 colours unless `palette` is false. */
 export async function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
   const sharp = await openSharp()
   return runLimited(() =>

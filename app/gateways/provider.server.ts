@@ -7,7 +7,7 @@ type Outcome = 'answered' | 'failed'
 const calls = new AsyncLocalStorage<Map<ProviderName, Outcome>>()
 const failures = new WeakMap<Error, ProviderFailure>()
 
-/** `isAsked` is false if the breaker prevented the request, which proves nothing about the provider. */
+/** A provider's failure. `isAsked` is false if the breaker prevented the request, which proves nothing. */
 export type ProviderFailure = { provider: ProviderName; isAsked: boolean }
 
 type Judgement = {
@@ -16,7 +16,7 @@ type Judgement = {
   isAsked?: (error: Error) => boolean
 }
 
-/** Runs `work`; records its outcome for `watchProviders` and marks its error. Of nested calls, the innermost counts. */
+/** Runs `work`, records the outcome for `watchProviders` and marks its error. The innermost call counts. */
 export async function atProvider<T>(
   provider: ProviderName,
   work: () => Promise<T>,

@@ -20,7 +20,7 @@ const PAGES_AT_ONCE = 25
 const ink = rgb(0.15, 0.15, 0.15)
 const paper = rgb(1, 1, 1)
 
-/** Stamps each page's foot as displayed (rotation, crop box). Throws StampRefused if a page cannot be stamped. */
+/** Stamps the foot of each page as displayed (rotation, crop box). Throws StampRefused. */
 export async function stampPdf(
   pdf: Uint8Array,
   lines: readonly string[],
@@ -58,7 +58,7 @@ async function stampPages(pdf: Uint8Array, lines: readonly string[], onProgress:
 
 const loading = { updateMetadata: false, throwOnInvalidObject: true }
 
-/** Converts every error of the library to StampRefused, since damage may appear at any step. */
+/** Converts all errors of the library to StampRefused, since damage may appear at any step. */
 async function runOrRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
@@ -68,7 +68,7 @@ async function runOrRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Restores the page's state, so that a transformation, clip or text mode cannot hide the stamp. */
+/** Restores the page's state, so that no transformation, clip or text mode hides the stamp. */
 async function confine({ node, doc }: PDFPage) {
   const identity: [number, number, number, number, number, number] = [1, 0, 0, 1, 0, 0]
   const { Contents } = node.normalizedEntries()
@@ -99,7 +99,7 @@ function getEdges({ x, y, width, height }: { x: number; y: number; width: number
   }
 }
 
-/** Draws in file coordinates, at the position and rotation of the displayed page. */
+/** Draws in coordinates of the file, at position and rotation of the displayed page. */
 function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
   const place = findPlace(page)
   const ground = lines.length * LEADING + MARGIN
@@ -126,13 +126,13 @@ function findPlace(page: PDFPage) {
   return { width: turn % 180 === 0 ? width : height, at: toPagePoint }
 }
 
-/** Helvetica has only Western letters: others lose their accent or become '?', and emoji are removed. */
+/** Helvetica has only Western letters: others lose accents or become '?', and emoji are removed. */
 function keepPrintable(line: string): string {
   const letters = line.normalize('NFC').replace(pictures, '').replace(/ {2,}/g, ' ')
   return [...letters].map((letter) => (isWestern(letter) ? letter : stripAccent(letter))).join('')
 }
 
-/** Matches emoji with joiners, colours and variants, except digits and ©, which also count as emoji. */
+/** Matches emoji with joiners, colours and variants, but not digits and ©, which also count as emoji. */
 const pictures =
   /(?![ -ÿ])(\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Emoji_Modifier}|[\u200d\ufe0e\ufe0f\u20e3])/gu
 

@@ -4,7 +4,7 @@ import type { ByteRange, FileStore } from '#app/gateways/storage/store.ts'
 
 export { type ByteRange, FileTooLong } from '#app/gateways/storage/store.ts'
 
-/** Uses the bucket if it is set, else the folder DATA_DIR. FileStore describes each function. */
+/** The bucket if one is set, otherwise the folder DATA_DIR. FileStore describes the functions. */
 const store = env.BUCKET ? openBucket(env.BUCKET) : folderStore(env.DATA_DIR)
 
 async function openBucket(bucket: NonNullable<typeof env.BUCKET>): Promise<FileStore> {
@@ -52,7 +52,7 @@ export async function getFileLocation(name: string): Promise<string> {
   return (await store).locationOf(name)
 }
 
-/** Returns true for a full, read-only or missing disk; Node reports ENOENT for a new folder on a read-only disk. */
+/** Returns true for a full, read-only or missing disk. ENOENT can mean a read-only disk. */
 export function isStorageFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && storageCodes.has(String(error.code))
 }

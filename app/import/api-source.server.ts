@@ -19,7 +19,7 @@ const listAnswer = z.object({
 
 type Options = { address: string; token: string; firstWaitMs?: number }
 
-/** Reads a running system by the specification's lists; retries failures and waits as long as the system requests. */
+/** Reads a running system by the specification's lists. Retries, and waits as long as it requests. */
 export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): ImportSource {
   return {
     name: new URL(address).origin,
@@ -35,7 +35,7 @@ export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): Imp
   }
 }
 
-/** Returns the address at the source itself, whatever host the link names, since the token must go nowhere else. */
+/** Returns the address at the source, whatever the link's host, so the token goes nowhere else. */
 function resolveFileAddress(link: string, address: string): URL {
   const { pathname, search } = new URL(link, address)
   return new URL(pathname + search, address)
@@ -75,7 +75,7 @@ async function askPage(url: URL, { token, firstWaitMs }: Access): Promise<z.outp
   return parseAnswer(await response.text().catch(() => ''), url)
 }
 
-/** Retries temporary failures and waits as the response requests. Returns undefined without any response. */
+/** Retries temporary failures, waiting as the response requests; undefined without any response. */
 async function persist(
   ask: () => Promise<Response | undefined>,
   firstWaitMs: number,

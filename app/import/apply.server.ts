@@ -66,7 +66,7 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
 
 type OnProgress = (kind: ImportKind, count: number) => void
 
-/** Writes checked records in portions; after an interruption, call it again to continue. */
+/** Writes valid records in portions. To continue after an interruption, call it again. */
 export async function applyRecords(importId: number, onProgress: OnProgress = () => {}): Promise<void> {
   const highest = await findHighestNumbers(importId)
   for (const kind of importKinds) {
@@ -82,7 +82,7 @@ export async function applyRecords(importId: number, onProgress: OnProgress = ()
   }
 }
 
-/** Writes the portion at once; if a record is rejected, writes each one separately, so that the others succeed. */
+/** Writes a portion at once; if a record is rejected, each separately, so that the others succeed. */
 async function applyPortion(
   kind: ImportKind,
   portion: readonly StagedRecord[],
@@ -91,7 +91,7 @@ async function applyPortion(
   try {
     await applyTogether(kind, portion, highest)
   } catch (error) {
-    // Any other error, such as a lost connection, ends the command; the next run continues.
+    // Other errors, such as a lost connection, end the command; the next run continues.
     if (!(error instanceof RecordRefused || isDataFault(error))) throw error
     const [record, ...others] = portion
     if (record && others.length === 0) return await reject(kind, record, error)
@@ -123,7 +123,7 @@ function applyTogether(
   })
 }
 
-/** Runs after the units, since order lines refer to the unit that they renewed. */
+/** Links lines to the unit that they renewed, so the units must be written before. */
 async function linkAll(importId: number): Promise<void> {
   for (let after = 0; ; ) {
     const portion = await listStaged({ importId, kind: 'orders', states: ['applied'] }, after, PORTION)

@@ -58,8 +58,8 @@ type Check = {
 }
 
 /**
- * Judges every staged record: its own faults, constraints of the shop's tables, and records that it requires and
- * that are not imported. A publication that the source no longer lists is taken from an order that contains it.
+ * Validates all staged records: their own faults, constraints of the shop's tables, and required records that
+ * are not imported. A publication that the source no longer lists is taken from an order that contains it.
  */
 export async function checkRecords(importId: number): Promise<void> {
   const rules = await readSchemaRules()
@@ -84,7 +84,7 @@ type Read = { record: StagedRecord; reading: Reading }
 type Surroundings = Around & {
   /** records that exist here or are imported, as 'kind id' */
   known: ReadonlySet<string>
-  /** ids by old number of this kind's records that exist here */
+  /** ids by old number of records of this kind that exist here */
   here: ReadonlyMap<number, number>
   accounts: ReadonlyMap<string, Account>
   /** order lines that exist here, by old number */
@@ -197,7 +197,7 @@ async function lookAround(check: Check, kind: ImportKind, read: readonly Read[])
   }
 }
 
-/** Returns those that exist here or in this import, as 'kind id'. */
+/** Returns the records that exist here or in this import, as 'kind id'. */
 async function findKnownIds(importId: number, needs: readonly Needed[]): Promise<Set<string>> {
   const knownKeys = new Set<string>()
   for (const kind of importKinds) {
@@ -212,7 +212,7 @@ function listNeededIds(needs: readonly Needed[], kind: ImportKind): number[] {
   return needs.flatMap((need) => (need.kind === kind ? need.id : []))
 }
 
-/** Stages the publications that only orders contain, each from the first order with it. */
+/** Stages publications that only orders contain, each from the first order with it. */
 async function makeRemoved({ importId, rules }: Check, read: readonly Read[]): Promise<void> {
   const needs = read.flatMap(({ reading }) => (reading.held ? reading.needs : []))
   const knownKeys = await findKnownIds(importId, needs)
@@ -245,7 +245,7 @@ async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
   return faults.length === 0
 }
 
-/** Returns clients with an address, by old number: here, in this import, or of the account that will be theirs. */
+/** Returns the old numbers of clients who have an address here or in this import. */
 async function findAddressees(importId: number, clients: readonly number[]): Promise<Set<number>> {
   if (clients.length === 0) return new Set()
   const here = await findClientAddresses(clients)
@@ -290,7 +290,7 @@ function listLostLines(check: Check, { holds = [] }: Reading, { linesHere }: Sur
   )
 }
 
-/** Call it after the signatures: lines are imported even if the unit that they renew is not. */
+/** Records lines whose renewed unit is not imported. Must run after the signatures. */
 async function noteLostRenewals({ importId, renewals }: Check): Promise<void> {
   for (let from = 0; from < renewals.length; from += PORTION) {
     const portion = renewals.slice(from, from + PORTION)

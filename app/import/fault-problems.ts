@@ -5,7 +5,7 @@ import { specified } from '#app/text/platform/messages.ts'
 
 type Wording = { field?: string; problem: (other: number | null) => string }
 
-/** Constraints for which records have a message and a field; others get the message of their kind, at their columns. */
+/** Message and field of constraints. Others have the message of their kind, at their columns. */
 const wordings: Readonly<Record<string, Wording>> = {
   users_email: {
     problem: (other) => (other === null ? importProblems.emailUsed : importProblems.emailTwice(other)),
@@ -29,7 +29,7 @@ const generic: Readonly<Record<Fault['kind'], (other: number | null) => string>>
   repeated: (other) => (other === null ? importProblems.takenHere : importProblems.taken(other)),
 }
 
-/** Returns messages, by field, about constraints that a record violates. */
+/** Returns messages by field about constraints that a record violates. */
 export function problemsOfFaults(faults: readonly Fault[]): Problems {
   const problems: Problems = {}
   for (const { rule, kind, columns, prefix, other = null } of faults) {

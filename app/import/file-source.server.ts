@@ -15,8 +15,8 @@ type Reader = (path: string) => AsyncGenerator<SourceRecord>
 const readers: Readonly<Record<string, Reader>> = { json: readJson, jsonl: readLines, csv: readCsv }
 
 /**
- * Reads a folder with one file per kind, with the names and fields of the lists: an array in `.json`, an object per
- * line in `.jsonl`, or `.csv` with a heading and dots in nested names ('billing_address.city',
+ * Reads a folder with one file per kind, with the names and fields of the lists: an array in `.json`, an
+ * object per line in `.jsonl`, or `.csv` with a heading and dots in nested names ('billing_address.city',
  * 'publications.0.value'). A kind without a file has no records.
  */
 export function fileSource(folder: string): ImportSource {
@@ -36,7 +36,7 @@ export function fileSource(folder: string): ImportSource {
   }
 }
 
-/** Throws for a path that leaves the folder, even through a link. */
+/** Opens a file. Throws for a path that leaves the folder, even through a link. */
 async function openWithin(root: string, link: string) {
   const path = await realpath(join(root, link)).catch(() => undefined)
   if (path === undefined) throw new FileMissing('gone')
@@ -87,7 +87,7 @@ async function* readCsv(path: string): AsyncGenerator<SourceRecord> {
     yield { place: importPlaces.line(info.lines), value: nested(record) }
 }
 
-/** Returns `last`, which fails when an earlier stream fails. */
+/** Returns `last`, which fails if an earlier stream fails. */
 function joinStreams(first: Readable, last: Duplex, ...between: Duplex[]): Duplex {
   pipeline([first, ...between, last], () => undefined)
   return last
@@ -95,7 +95,7 @@ function joinStreams(first: Readable, last: Duplex, ...between: Duplex[]): Duple
 
 type Node = Map<string, Node> | string
 
-/** Converts `{'a.b': '1'}` to `{a: {b: '1'}}`; numbered names become lists, and empty cells are omitted. */
+/** Converts `{'a.b': '1'}` to `{a: {b: '1'}}`. Numbered names become lists; empty cells are omitted. */
 export function nested(cells: Readonly<Record<string, string>>): unknown {
   const root = new Map<string, Node>()
   for (const [name, text] of Object.entries(cells)) if (text !== '') put(root, name.split('.'), text)

@@ -27,8 +27,8 @@ const MEGABYTE = 1024 * 1024
 type OnProgress = (kind: ImportKind, count: number) => void
 
 /**
- * Downloads the files that records name: publications' files into the revision in force, photos into order lines.
- * Existing files are kept, so it can be repeated; failures are reported at their record.
+ * Downloads the files of records: those of publications into the current revision, photos into order lines.
+ * Existing files stay, so it can be repeated. Failures are reported at their record.
  */
 export async function fetchFiles(
   importId: number,

@@ -11,8 +11,8 @@ import { compareTotals } from '#app/models/backoffice/import/totals.server.ts'
 type OnProgress = (kind: ImportKind, count: number) => void
 
 /**
- * Reads the source and judges every record, or returns an import whose writing has begun. Returns its id; throws
- * SourceError.
+ * Reads the source and validates all records, or returns an import that is partly written. Returns its id.
+ * Throws SourceError.
  */
 export async function checkImport(
   source: ImportSource,

@@ -8,26 +8,26 @@ export const listPaths: Readonly<Record<ImportKind, string>> = {
   expeditions: '/expedition/',
 }
 
-/** A record as the source has it; `place` is for people: 'page 3' or 'line 12'. */
+/** A record of the source. `place` is for people: 'page 3' or 'line 12'. */
 export type SourceRecord = { place: string; value: unknown }
 
 export type SourceFile = { name: string; bytes: AsyncIterable<Uint8Array> }
 
-/** Where records are read from; each reading starts from the beginning. */
+/** A source of records. Each reading starts from the beginning. */
 export type ImportSource = {
-  /** for people: an address or a folder */
+  /** address or folder, for people */
   name: string
   read(kind: ImportKind): AsyncGenerator<SourceRecord>
-  /** opens a file that a record names; throws FileMissing */
+  /** opens the file of a record; throws FileMissing */
   open(link: string): Promise<SourceFile>
 }
 
-/** The source cannot be read, or its content is invalid. */
+/** Thrown if the source cannot be read or its content is invalid. */
 export class SourceError extends Error {
   override name = 'SourceError'
 }
 
-/** 'elsewhere': the path leads outside the folder. */
+/** Thrown if a file is missing; 'elsewhere' means that its path leads outside the folder. */
 export class FileMissing extends Error {
   override name = 'FileMissing'
   readonly reason: 'gone' | 'elsewhere'

@@ -27,7 +27,7 @@ export function mapPublication({ version, file: _, removed, ...record }: Publica
   return { ...record, version: version || '-', isRemoved: removed }
 }
 
-/** Returns a publication that the source no longer lists, as a list record built from an order's lines. */
+/** Returns a publication that the source no longer lists, made from an order's lines. */
 export function mapRemovedPublication({ date, publications }: Order, id: number): unknown {
   const line = publications.find(({ publication }) => publication.id === id && publication.name !== null)
   if (!line) return undefined
@@ -48,7 +48,7 @@ export function mapRemovedPublication({ date, publications }: Order, id: number)
 
 const toReais = (centavos: number) => centavos / 100
 
-/** Maps a profile; invalid documents are dropped, so that the account can be imported. */
+/** Maps a profile. Drops invalid documents, so that the account can be imported. */
 export function mapProfile(record: Profile) {
   const { id, name, company_name: companyName, user } = record
   return {
@@ -158,7 +158,7 @@ function parseAircraft(text: string | null): { registration: string | null; isFo
     : { registration: normaliseForeignRegistration(text), isForeign: true }
 }
 
-/** Returns the stored name of a list's freight service. */
+/** Returns the stored name of a freight service. */
 function parseService(text: string): string {
   const typedService = text.toLowerCase()
   return (

@@ -7,7 +7,7 @@ const MAX_ID = 4_294_967_295
 
 type OnProgress = (kind: ImportKind, count: number) => void
 
-/** Stages every record of the source unchanged; reading again replaces those that are not yet applied. */
+/** Stages all records of the source. Reading again replaces those that are not applied. */
 export async function readSource(
   importId: number,
   source: ImportSource,
@@ -35,7 +35,7 @@ function toStaged({ place, value }: SourceRecord) {
   return { legacyId: readLegacyId(value), place, body: value }
 }
 
-/** Returns null if the record has no valid number, which the check reports. */
+/** Returns the record's number; null if it is invalid, which validation reports. */
 function readLegacyId(value: unknown): number | null {
   if (typeof value !== 'object' || value === null || !('id' in value)) return null
   const id = Number(value.id)

@@ -25,22 +25,22 @@ import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import { type ImportedUnit, planUnit } from '#app/models/backoffice/import/subscriptions.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
-/** Another record, by its old number, that this one requires. */
+/** Another record that this one requires, by its old number. */
 export type Needed = { field: string; kind: ImportKind; id: number }
 
 /** A photo, renewal or copy that the record refers to, by old number. */
 export type Named = { field: string; id: number }
 
-/** Facts outside a record on which its rows depend. */
+/** Data outside a record on which its rows depend. */
 export type Around = {
   account(email: string): Account | undefined
-  /** assigns a line to the unit; returns null if its order has none left */
+  /** assigns a line to the unit; null if its order has none left */
   takeLine(unit: ImportedUnit): number | null
   hasStaff: boolean
   hasAddress(profile: number): boolean
 }
 
-/** `status` and `amount` (centavos) are compared after the import. */
+/** Facts about a record. `status` and `amount` (centavos) are compared after the import. */
 type Facts = {
   needs?: Needed[]
   email?: string
@@ -49,14 +49,14 @@ type Facts = {
   amount?: number
   problems?: Problems
   warnings?: Problems
-  /** the order in the form in which it will be written */
+  /** the order as it will be written */
   order?: ImportedOrder
-  /** old numbers of the units that the order's lines renew, and of its lines */
+  /** old numbers of units that the order's lines renew, and of the lines */
   renews?: Named[]
   holds?: Named[]
-  /** returns a publication from the order's lines, if the source no longer lists it */
+  /** returns a publication made from the order's lines, if the source no longer lists it */
   held?: (id: number) => unknown
-  /** client whose address it uses if it has none of its own */
+  /** client whose address it uses if it has none */
   addressee?: number
   plan?: (around: Around) => PlannedRow[]
 }
@@ -81,7 +81,7 @@ function makeReader<S extends z.ZodType>(schema: S, readFacts: (record: z.output
   }
 }
 
-/** How each kind of record is read and judged. */
+/** How each kind of record is parsed and validated. */
 export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading>> = {
   publications: makeReader(publicationRecord, (record) => ({
     plan: () => planPublication(mapPublication(record)),

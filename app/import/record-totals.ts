@@ -6,12 +6,12 @@ type Order = z.output<typeof orderRecord>
 /** The centavo that marks freight without a charge (D2). */
 const FREIGHT_MARK = 1
 
-/** Returns the freight charged; the mark counts as zero. */
+/** Returns the charged freight in centavos; 0 for the mark. */
 export function chargedFreight(centavos: number): number {
   return centavos === FREIGHT_MARK ? 0 : centavos
 }
 
-/** Returns the total without the mark's centavo, which the old total may include; agreed freight stays (D2). */
+/** Returns the total without the mark's centavo, which the old total may contain (D2). */
 export function calculateRecordTotal(record: Order): number {
   return isSumRight(record) ? sumOrder(record) : record.total
 }

@@ -16,12 +16,12 @@ export const number = z
   .transform(Number)
   .refine((id) => Number.isInteger(id) && id >= 1 && id <= MAX_ID, importProblems.number)
 
-/** Another record: its number, or the record itself as lists nest it. */
+/** Another record: its number, or the record itself, as lists nest it. */
 export const reference = z.union([number, z.object({ id: number }).transform(({ id }) => id)], {
   error: specified.fieldRequired,
 })
 
-/** Parses text in one line and cuts it at `max`, so that long text does not prevent the import. */
+/** Parses one line of text, truncated at `max`, so that long text does not prevent the import. */
 export function text(max: number) {
   return z
     .union([z.string(), z.number()])
@@ -33,7 +33,7 @@ export function textOrNull(max: number) {
   return text(max).transform((value) => value || null)
 }
 
-/** Parses text in several lines, with line breaks and tabs. */
+/** Parses several lines of text, with line breaks and tabs. */
 export function lines(max: number) {
   return z
     .union([z.string(), z.number()])
@@ -59,7 +59,7 @@ export const flagOrNull = z
   .nullish()
   .transform((value) => (value === '' || value === undefined ? null : value))
 
-/** Accepts a day, or the date of an instant. */
+/** Accepts a day, or an instant, whose date is used. */
 export const day = z.string({ error: specified.fieldRequired }).transform((value, context) => {
   const date = parseDay(value)
   if (date) return date

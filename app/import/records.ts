@@ -18,7 +18,7 @@ import {
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Records as the specification's lists have them (storefront §3, back-office §3), validated less strictly. */
+/** Records as in the specification's lists (storefront §3, back-office §3), validated less strictly. */
 
 const address = z.object({
   zip_code: text(20).transform((cep) => cep.replace(/\D/g, '').slice(0, 8)),
@@ -45,7 +45,7 @@ export const publicationRecord = z.object({
   date: day,
   price: money,
   price_signature: moneyOrNull,
-  /** kilograms */
+  /** in kilograms */
   weight: z
     .union([z.number(), z.string()])
     .nullish()
@@ -55,7 +55,7 @@ export const publicationRecord = z.object({
   is_sent_immediately: flag.default(true),
   has_airplane_info: flag,
   has_photo_upload: flag,
-  /** only from another shop of this kind */
+  /** only from another shop of this software */
   photo_subject: z
     .enum(photoSubjects)
     .nullish()
@@ -63,7 +63,7 @@ export const publicationRecord = z.object({
     .transform((subject) => subject ?? 'other'),
   photo_note: textOrNull(300),
   active: flag.default(true),
-  /** no longer in the source's list; built from an order line */
+  /** true if the source's list lacks it; then made from an order line */
   removed: flag,
   /** an address or a path */
   file: textOrNull(500),
@@ -89,7 +89,7 @@ export const profileRecord = z.object({
   }),
 })
 
-/** Data at the time of the sale, if the old system has it. */
+/** Data at the time of sale, if the old system has them. */
 const soldLine = z.object({
   id: number,
   name: textOrNull(150),

@@ -3,7 +3,7 @@ import { taskName } from '#app/text/platform/job-labels.ts'
 
 const byName = new Map<string, (typeof mails)[number]>(mails.map((mail) => [mail.name, mail]))
 
-/** Returns the job's label, or the name itself for jobs of older versions. */
+/** Returns the job's label; for jobs of older versions, the name itself. */
 export function jobName(job: string): string {
   return byName.get(job)?.label ?? taskName(job)
 }

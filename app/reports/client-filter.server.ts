@@ -7,14 +7,14 @@ import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/
 import { specified } from '#app/text/platform/messages.ts'
 import type { FilterField } from './sheet.server.ts'
 
-/** The chosen client; undefined means all clients. */
+/** The chosen client; undefined means all. */
 export type ChosenClient = { profileId: number; name: string } | undefined
 
 type AskedClient = { fields: FilterField[]; answer: { client: ChosenClient } | undefined }
 
 /**
- * Returns the chosen client, first from a search text, then from a choice among matches, then from the id in
- * `client`; empty, 'null' and '*' mean all (D44). Undefined until one is chosen.
+ * Returns the chosen client: by a search text, by a choice among matches, or by the id in `client`. '',
+ * 'null' and '*' mean all (D44). Undefined until one is chosen.
  */
 export async function askClient(params: URLSearchParams): Promise<AskedClient> {
   const search = cleanText(params.get('client_search'))
@@ -59,7 +59,7 @@ function toOption(client: Found) {
   return { value: String(client.id), label: `${clientName(client)} (${client.email})` }
 }
 
-/** Returns the text; '*' and 'null' count as empty. */
+/** Returns the text; '' for '*' and 'null'. */
 function cleanText(text: string | null): string {
   const cleanedText = (text ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
   return cleanedText === '*' || cleanedText === 'null' ? '' : cleanedText

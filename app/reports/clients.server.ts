@@ -17,7 +17,7 @@ import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { refundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Shows sales with one card per client (F113). */
+/** Sales with one card per client (F113). */
 export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>({
   slug: 'client',
   title: 'Clientes',

@@ -8,7 +8,7 @@ export type ClosingUnit = 'day' | 'month' | 'own'
 
 const MAX_DAYS = 366
 
-/** Parses 'start' and 'end', or a link's 'day' or 'month' ('2026-11'); the default is today. */
+/** Parses 'start' and 'end', or the 'day' or 'month' ('2026-11') of a link; by default today. */
 export function askClosing(params: URLSearchParams, today: CivilDate) {
   const { fields, period } = askPeriod(toPeriodParams(params, today), { start: today, end: today })
   if (!period) return { fields, period }
@@ -20,13 +20,13 @@ export function askClosing(params: URLSearchParams, today: CivilDate) {
   return { fields: markedFields, period: undefined }
 }
 
-/** Returns the unit that a period covers; the current month ends today. */
+/** Returns the unit that a period covers. The current month ends today. */
 export function closingUnit({ start, end }: Period, today: CivilDate): ClosingUnit {
   if (start === end) return 'day'
   return isSamePeriod({ start, end }, monthUpTo(start, today)) ? 'month' : 'own'
 }
 
-/** Returns the month of this day, up to today if it is the current one. */
+/** Returns the month of this day; the current one up to today. */
 export function monthUpTo(day: CivilDate, today: CivilDate): Period {
   const { start, end } = getMonthPeriod(day)
   return { start, end: end < today ? end : today }

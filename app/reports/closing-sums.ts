@@ -6,10 +6,10 @@ import { closingLines } from '#app/text/reports/closing-lines.ts'
 import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import type { SheetHead, SheetRow, SheetSummary } from './sheet.server.ts'
 
-/** Sums that other columns of a day imply. */
+/** Sums that follow from other columns of a day. */
 const followingSums = ['invoiced', 'not-invoiced', 'kept']
 
-/** Returns a row for each day with entries, without columns that are zero every day or implied by others. */
+/** Returns a row per day with entries, without columns that are always zero or follow from others. */
 export function summariseDays(days: readonly ClosingDay[], slug: string): SheetSummary {
   const perDay = days.map(({ day, accounts }) => ({ day, lines: closingLines(accounts) }))
   const columns = closingLines({}).flatMap((line, index) => {

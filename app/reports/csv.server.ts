@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify'
 import { cellForCsv, headForFile } from '#app/text/reports/file-cells.ts'
 import type { FileTable } from './file-table.ts'
 
-/** Writes rows only, since totals among them would be read as data. */
+/** Writes rows only, since totals would be read as data. */
 export function streamCsv({ heads, rows }: FileTable): Readable {
   return csvStream(
     heads.map(({ kind, label }) => headForFile(kind, label)),
@@ -11,7 +11,7 @@ export function streamCsv({ heads, rows }: FileTable): Readable {
   )
 }
 
-/** Streams CSV for Excel in Brazil: semicolons, BOM, CRLF. An error in the rows errors the stream. */
+/** Streams CSV for Excel in Brazil: semicolons, BOM, CRLF. Fails if the rows fail. */
 export function csvStream(head: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
   const lines = stringify({ delimiter: ';', bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   const source = Readable.from(withHead(head, rows))

@@ -21,7 +21,7 @@ import { defineSheet, type SheetStep } from './sheet.server.ts'
 
 const slug = 'day_closing'
 
-/** The closing of a day (D134); its sums equal those of payments and refunds, to the centavo. */
+/** The closing of a day (D134). Its sums equal those of payments and refunds exactly. */
 export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, ClosingTotals>({
   slug,
   title: closingLabels.title,

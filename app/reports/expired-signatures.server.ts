@@ -13,7 +13,7 @@ import { columnNames } from '#app/text/reports/column-names.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Lists subscriptions that end in a period, past or future, and were not renewed (F111, D43). */
+/** Subscriptions that end in a period, past or future, and were not renewed (F111, D43). */
 export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { count: number }>({
   slug: 'expired_signatures',
   title: 'Assinaturas vencidas',

@@ -10,7 +10,7 @@ export type FileSummary = {
 }
 
 /**
- * A list or report as a file contains it. Rows are read once; `totals` covers the rows read so far; `summary` is
+ * The file of a list or report. Rows are read once; `totals` covers the rows read so far; `summary` is
  * another table, on its own sheet of a workbook.
  */
 export type FileTable = {

@@ -1,4 +1,4 @@
-/** Filter of a publication's clients, as in the page's address. */
+/** The filter of a publication's clients, as in the page's address. */
 export type HoldersQuery = { kind?: string | undefined; revision?: string | undefined }
 
 export function holdersParams({ kind, revision }: HoldersQuery): Record<string, string> {

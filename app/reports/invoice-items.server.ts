@@ -19,7 +19,7 @@ import { defineSheet, type SheetColumn } from './sheet.server.ts'
 
 type Column = SheetColumn<InvoiceItemRow>
 
-/** In files alone: too many for a screen and for paper. */
+/** Shows a column only in files, since they are too many for a screen and for paper. */
 const showInFiles = (column: Column): Column => ({ ...column, inFileOnly: true })
 
 function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
@@ -42,10 +42,10 @@ function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
   ]
 }
 
-/** Codes that depend on regime and place of the buyer have columns of their own. */
+/** Codes that depend on regime and buyer's place have columns of their own. */
 const chosenFields: readonly TaxField[] = ['cfop_inside', 'cfop_outside', 'icms_cst', 'csosn', 'ncm']
 
-/** Lists invoice items for accountants and other programs; docs/fiscal.md explains every column (D142). */
+/** Invoice items for accountants and other programs. docs/fiscal.md explains each column (D142). */
 export const invoiceItemsSheet = defineSheet<
   InvoiceItemsFilter,
   InvoiceItemRow,

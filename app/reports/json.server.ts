@@ -3,8 +3,8 @@ import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { OpenSheet } from './sheet.server.ts'
 
 /**
- * Streams an array for programs, with an object per row by the columns' keys. Money is text in reais with two
- * decimals, so that no program rounds it; days are YYYY-MM-DD.
+ * Streams a JSON array with an object per row by column keys. Amounts are text in reais with two decimals, so
+ * that no program rounds them; days are YYYY-MM-DD.
  */
 export function streamJson(sheet: OpenSheet, whole = sheet.whole()): Readable {
   return Readable.from(writeLines(sheet, whole))

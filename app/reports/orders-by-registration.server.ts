@@ -14,7 +14,7 @@ import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
 const wrongRegistration = `${specified.registrationWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
 
-/** Lists orders by registration, which is part of the path (F106, D44). */
+/** Orders by registration, which is part of the path (F106, D44). */
 export const ordersByRegistrationSheet = defineSheet<
   OrdersByRegistrationFilter,
   RegistrationRow,
@@ -84,7 +84,7 @@ export const ordersByRegistrationSheet = defineSheet<
   totals: () => [],
 })
 
-/** Redirects a submitted registration to its path. Without one, or with 'null', the page asks for it (D44). */
+/** Redirects a submitted registration to its path. Without one, the page asks for it (D44). */
 function place(path: Readonly<Record<string, string | undefined>>, query: URLSearchParams): SheetPlace {
   const typedPrefix = query.get('prefix')
   const askedPrefix = typedPrefix ?? path.prefix ?? ''

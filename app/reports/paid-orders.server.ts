@@ -14,7 +14,7 @@ import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { refundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Lists paid orders, exact to the centavo (D3), by order or payment day (F109, D41). */
+/** Paid orders, exact to the centavo (D3), by day of order or payment (F109, D41). */
 export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals>({
   slug: 'paid_orders',
   title: 'Pedidos pagos',

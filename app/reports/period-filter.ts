@@ -6,7 +6,7 @@ import type { FilterField } from './sheet.server.ts'
 const wrongDay = 'Data inválida. Use dia/mês/ano.'
 const wrongOrder = 'A data final é anterior à inicial.'
 
-/** Parses a period, which is undefined, with errors at its fields, if one is invalid. */
+/** Parses a period; undefined, with errors at its fields, if it is invalid. */
 export function askPeriod(
   params: URLSearchParams,
   usual: Period,

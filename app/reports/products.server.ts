@@ -15,7 +15,7 @@ import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { refundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Sums sales by publication and revision (F114). */
+/** Sales by publication and revision (F114). */
 export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTotals>({
   slug: 'product',
   title: 'Produtos',

@@ -25,7 +25,7 @@ import { defineSheet } from './sheet.server.ts'
 type Publication = { name: string; version: string; date: CivilDate }
 type Filter = SubscribersFilter & { publication: Publication }
 
-/** Lists a publication's clients (F105); `only` and `except` select clients. */
+/** A publication's clients (F105). `only` and `except` select clients. */
 export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, SubscribersTotals>({
   slug: 'publication_clients',
   title: 'Publicação × clientes',
@@ -86,7 +86,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
   ],
 })
 
-/** 'Manual de voo, Rev. 2, de 01/02/2026' */
+/** Returns 'Manual de voo, Rev. 2, de 01/02/2026'. */
 export function formatPublication({ name, version, date }: Publication): string {
   return `${name}, ${formatVersion(version)}, de ${formatDate(date)}`
 }

@@ -19,7 +19,7 @@ const choices = [
 
 const options = choices.map(({ value, label }) => ({ value, label }))
 
-/** Lists the prices of publications (F107). */
+/** Prices of publications (F107). */
 export const publicationPricesSheet = defineSheet<
   PublicationPricesFilter,
   PublicationPriceRow,

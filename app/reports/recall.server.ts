@@ -15,7 +15,7 @@ import { defineSheet, type FilterField } from './sheet.server.ts'
 
 type Totals = { count: number; sent: number; unsent: number }
 
-/** Lists which holders of a publication were informed, and when (D202). */
+/** Clients of a publication who were informed, and when (D202). */
 export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
   slug: 'recall',
   title: recallLabels.title,

@@ -2,7 +2,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import type { FileTotal } from './file-table.ts'
 
-/** Returns totals of refunds, which follow the unchanged sum of sales; none without a refund. */
+/** Returns the totals of refunds, shown after the sum of sales; empty without a refund. */
 export function refundedTotals(total: Centavos, returnedAmount: Centavos): FileTotal[] {
   if (returnedAmount === 0) return []
   return [

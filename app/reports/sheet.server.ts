@@ -11,12 +11,12 @@ export type SheetHead = {
   label: string
   kind: CellKind
   isHeader: boolean
-  /** shown in the group heading on screen and paper */
+  /** true if shown in the group's heading on screen and paper */
   inHeading: boolean
   inFileOnly: boolean
   isTotalled: boolean
 }
-/** `words` are shown on screen and paper if there is no value. */
+/** A cell; `words` are displayed on screen and paper if there is no value. */
 export type SheetCell = { value: CellValue; words: string | null; href: string | null }
 /** A group of consecutive rows. */
 export type SheetGroup = {
@@ -30,7 +30,7 @@ export type SheetGroup = {
 export type SheetRow = { key: string; cells: SheetCell[]; group: SheetGroup | null }
 export type SheetTotal = FileTotal
 
-/** A second, short table of a report, such as its days; `sum` is its last line on screen and paper. */
+/** A second, short table of a report, such as its days. `sum` is its last line on screen and paper. */
 export type SheetSummary = {
   title: string
   heads: SheetHead[]
@@ -45,23 +45,23 @@ export type FilterField = { name: string; label: string; value: string; hint?: s
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
-/** `filter` is undefined while a field is invalid or missing. */
+/** The parsed filter; undefined while a field is invalid or missing. */
 export type Asked<Filter> = { fields: FilterField[]; filter: Filter | undefined }
 
 export type SheetColumn<Row> = {
   key: string
   label: string
   kind?: CellKind
-  /** row header */
+  /** true for the header of the row */
   isHeader?: boolean
-  /** The totals appear under it on screen, else under the last number. */
+  /** On screen, the totals are under this column; by default under the last number. */
   isTotalled?: boolean
   /** part of the group's heading on screen and paper, a column in CSV and XLSX */
   inHeading?: boolean
-  /** a column in CSV and XLSX, which screen and paper name in a note */
+  /** a column in CSV and XLSX, which a note on screen and paper mentions */
   inFileOnly?: boolean
   value: (row: Row) => CellValue
-  /** shown in place of '-' on screen and paper, never in files */
+  /** replaces '-' on screen and paper, never in files */
   words?: (row: Row) => string | null
   href?: (row: Row) => string | null
 }
@@ -69,7 +69,7 @@ export type SheetColumn<Row> = {
 export type SheetNoun = { one: string; many: string }
 const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
 
-/** The report's path without a query and its parameters, or a redirect. */
+/** The report's path and its parameters, or a redirect. */
 export type SheetPlace = { base: string; params?: Readonly<Record<string, string>> } | { goTo: string }
 
 export type SheetPage = {
@@ -77,24 +77,24 @@ export type SheetPage = {
   windowTitle: string
   /** description in the list of reports */
   hint: string
-  /** target in the list of reports, if not the slug */
+  /** target in the list of reports, if it is not the slug */
   entry?: string
-  /** a dialog, or a form above the report that may run `atOnce` (back-office §2) */
+  /** a dialog, or a form above the report that may be submitted `atOnce` (back-office §2) */
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
   /** text before a filter is submitted */
   invitation?: string
   /** page of the manual, if it is not that of all reports */
   help?: HelpTopic
-  /** true shows each group as a card */
+  /** shows each group as a card */
   cards?: true
-  /** true offers JSON for other programs */
+  /** offers JSON for other programs */
   offersJson?: true
-  /** number of rows, or cards, per page */
+  /** number of rows or cards per page */
   perPage?: number
-  /** `by` returns false for staff who would be rejected; they see no button */
-  /** `may` returns whether this person sees it; everybody does if omitted */
+  /** `may` returns whether this person sees it; default: everybody */
+  /** `may` returns whether this person sees it; default: everybody */
   acts?: readonly { href: string; label: string; may?: (userId: number) => Promise<boolean> }[]
-  /** parses path parameters, for reports that have any; undefined results in a 404 */
+  /** parses path parameters; undefined results in a 404 */
   place?: (
     path: Readonly<Record<string, string | undefined>>,
     query: URLSearchParams,
@@ -109,26 +109,26 @@ export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   /** singular and plural, such as 'pedido', 'pedidos' */
   noun?: SheetNoun
   report: Report<Filter, Row, Totals>
-  /** omitted for a report that opens from a record */
+  /** undefined for a report that opens from a record */
   page?: SheetPage
   /** additional queries for `npm run query-plans`, such as 'prefix=PT-AAA' */
   examples?: readonly string[]
-  /** today is a civil date of São Paulo */
+  /** `today` is a civil date of São Paulo */
   ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
   /** subtitle with period or client */
   lead: (filter: Filter) => string
-  /** note that readers need, on screen and paper */
+  /** note for readers on screen and paper */
   note?: string
-  /** neighbouring reports of the kind, such as the previous day */
+  /** neighbouring reports, such as the previous day */
   steps?: (filter: Filter) => SheetStep[]
-  /** name without extension; contains the period or subject */
+  /** name without extension, with the period or subject */
   fileName: (filter: Filter) => string
   empty: (filter: Filter) => string
   columns: readonly SheetColumn<Row>[]
   rowKey: (row: Row) => string | number
   groupOf?: (row: Row) => SheetGroup
   totals: (totals: Totals) => SheetTotal[]
-  /** true begins the screen with the totals and omits columns without values */
+  /** shows the totals first and omits columns without values */
   isLedger?: true
   /** table before the rows, on its own sheet in files; undefined if there is none */
   summary?: (filter: Filter, reader: DbOrTrx | undefined) => Promise<SheetSummary | undefined>
@@ -141,21 +141,21 @@ export type OpenSheet = {
   isLedger: boolean
   lead: string
   notes: string[]
-  /** notes on the files, for where they are offered */
+  /** notes about the files, displayed where they are offered */
   fileNotes: string[]
   steps: SheetStep[]
   fileName: string
   empty: string
   heads: SheetHead[]
-  /** `count` is what the page paginates, `rows` what files contain */
+  /** `count` is what the page counts, `rows` what files contain */
   totals: () => Promise<{ count: number; rows: number; lines: SheetTotal[] }>
   page: (page: number, perPage: number) => Promise<SheetRow[]>
   summary: () => Promise<SheetSummary | undefined>
-  /** `size` is the number of rows in a portion */
+  /** `size` is the number of rows per portion */
   whole: (size?: number) => WholeSheet
 }
 
-/** Portions can be read once; `sums` covers the rows read so far. */
+/** Portions can be read only once. `sums` covers the rows read so far. */
 export type WholeSheet = { portions: AsyncGenerator<SheetRow[]>; sums: () => SheetTotal[] }
 
 export type Sheet = {
@@ -169,16 +169,16 @@ export type Sheet = {
   open: (
     params: URLSearchParams,
     today: CivilDate,
-    /** defaults to the shop's own connections */
+    /** default: the shop's own connections */
     reader?: DbOrTrx,
   ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
-/** Returns the rows of a sheet for the API, with the query of the screen. */
+/** A sheet with its rows for the API, by the query of the screen. */
 export type ReportSheet<Filter, Row, Totals extends Counted> = Sheet &
   Pick<SheetDefinition<Filter, Row, Totals>, 'ask' | 'report'>
 
-/** Defines a report, from which screen, PDF, CSV, XLSX and API derive. */
+/** Declares a report with its screen, PDF, CSV, XLSX and API. */
 export function defineSheet<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): ReportSheet<Filter, Row, Totals> {
@@ -238,7 +238,7 @@ function openDefinition<Filter, Row, Totals extends Counted>(
   }
 }
 
-/** Reads a file's portions; its sums are those of its rows, since data may change meanwhile. */
+/** Reads a file's portions. The sums are those of its own rows, since data may change meanwhile. */
 function readWhole<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
   { filter, reader, size }: Opening<Filter> & { size: number | undefined },
@@ -291,7 +291,7 @@ function noteFileColumns(heads: readonly SheetHead[], offersJson: boolean): stri
   return labels.length > 0 ? [formatFileColumns(labels, { offersJson })] : []
 }
 
-/** Drops the columns of files and those shown in the group heading. */
+/** Omits the columns of files and those in the heading of the group. */
 export function visibleColumns({ heads }: Pick<OpenSheet, 'heads'>) {
   const isShown = (_: unknown, index: number) => !heads[index]?.inHeading && !heads[index]?.inFileOnly
   return { heads: heads.filter(isShown), cellsOf: ({ cells }: SheetRow) => cells.filter(isShown) }

@@ -12,7 +12,7 @@ import type { Sheet } from './sheet.server.ts'
 import { shipmentListSheet } from './shipment-list.server.ts'
 import { soldLinesSheets } from './sold-lines.server.ts'
 
-/** All reports, in the order of the back-office's specification. */
+/** All reports, in the sequence of the back-office's specification. */
 export const sheets: readonly Sheet[] = [
   publicationClientsSheet,
   ordersByRegistrationSheet,

@@ -14,7 +14,7 @@ import { defineSheet } from './sheet.server.ts'
 
 type Filter = ShippedCopiesFilter & { clientName: string | undefined }
 
-/** Lists shipped copies (F110, D44). */
+/** Shipped copies (F110, D44). */
 export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: number; shipments: number }>({
   slug: 'expedition_list',
   title: 'Expedições',

@@ -47,7 +47,7 @@ function makeSheet(kind: SaleKind) {
   })
 }
 
-/** Redirects a `status_type` or last segment of another kind to that kind's path with the same period (D40). */
+/** Redirects a `status_type` or last segment of another kind to that kind's path (D40). */
 function findPlace(
   kind: SaleKind,
   segment: string | undefined,
@@ -110,7 +110,7 @@ const columns = [
   },
 ] as const
 
-/** Defines one report at three addresses (F112, D40–D42). */
+/** One report at three addresses (F112, D40–D42). */
 export const soldLinesSheets = {
   subscription: makeSheet('subscription'),
   renewal: makeSheet('renewal'),

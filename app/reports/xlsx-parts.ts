@@ -3,10 +3,10 @@ import { saoPauloClock } from '#app/text/platform/format.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { FileHead } from './file-table.ts'
 
-/** Excel's limit; further rows go on another sheet. */
+/** Excel's limit. Further rows are on another sheet. */
 export const maxRowsInSheet = 1_048_576
 
-/** `rows` includes the head and is final when the sheet is written. */
+/** A sheet. `rows` includes the head and is final after the sheet was written. */
 export type SheetFrame = { name: string; heads: readonly FileHead[]; rows: number }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -26,7 +26,7 @@ const styleByKind: Partial<Record<CellKind, number>> = {
   weight: styles.weight,
 }
 
-/** Column widths in characters. */
+/** Widths of columns in characters. */
 const widths: Partial<Record<CellKind, number>> = {
   text: 32,
   key: 48,
@@ -67,7 +67,7 @@ export function sheetStartXml({ heads }: SheetFrame): string {
   return `${declaration}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData><row r="1">${head.join('')}</row>`
 }
 
-/** Returns the end of a sheet: filter, A4 landscape at the page's width, and no green corners at identifiers. */
+/** Returns the end of a sheet: filter, A4 landscape at page width, no warnings at identifiers. */
 export function sheetEndXml(sheet: SheetFrame): string {
   const range = formatRange(sheet)
   return `</sheetData><autoFilter ref="${range}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P/&amp;N</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
@@ -92,7 +92,7 @@ function writeTextCell(place: string, style: number, text: string): string {
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
 
-/** Returns days since 1899-12-30, reais for centavos, kilograms for grams. A date column may contain text. */
+/** Returns days since 1899-12-30, reais for centavos, kilograms for grams. Dates may be text. */
 function toContent(kind: CellKind, value: CellValue): string | number | null {
   if (value === null || value === '') return null
   if (value instanceof Date) return toSerialDay(saoPauloClock(value))
@@ -118,7 +118,7 @@ export function workbookXml(sheets: readonly SheetFrame[]): string {
   return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${entries.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`
 }
 
-/** Repeats the headings on every printed page; Excel requires the range of a filter here as well. */
+/** Repeats the headings on each printed page. Excel requires the filter's range here, too. */
 function writeDefinedNames(sheet: SheetFrame, index: number): string {
   const place = `'${escapeXml(sheet.name)}'!`
   const range = formatRange(sheet).replace(/[A-Z]+|\d+/g, '$$$&')

@@ -17,12 +17,12 @@ import {
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Rows are deflated together, since row by row would be far slower. */
+/** The number of characters deflated at a time, since single rows would be far slower. */
 const CHARACTERS_AT_ONCE = 64 * 1024
 
 type Part = { name: string; texts: Iterable<string> | AsyncIterable<string> }
 
-/** Streams a workbook in constant memory, with typed cells, and the totals on their own sheet. */
+/** Streams a workbook in constant memory, with typed cells and the totals on their own sheet. */
 export async function* streamXlsx(title: string, table: FileTable): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const ready: Uint8Array[] = []
@@ -48,7 +48,7 @@ export async function* streamXlsx(title: string, table: FileTable): AsyncGenerat
   yield* ready.splice(0)
 }
 
-/** Yields the workbook's own parts last, since the number of sheets and rows is unknown until then. */
+/** Yields the workbook's own parts last, since the numbers of sheets and rows are unknown before. */
 async function* writeParts(title: string, table: FileTable): AsyncGenerator<Part> {
   const sheets: SheetFrame[] = []
   const add = (sheet: SheetFrame) => `xl/worksheets/sheet${sheets.push(sheet)}.xml`

@@ -2,12 +2,12 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 type Metric<Label extends string> = { name: string; help: string; labels?: readonly Label[] }
 
-/** Buckets in seconds, for durations that a person waits for. */
+/** Buckets in seconds for durations that a person waits for. */
 const WAITED = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Buckets in seconds, for background work. */
+/** Buckets in seconds for background work. */
 const BACKGROUND = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** Returns functions that create metrics in a registry, with names beginning with aeropub_. */
+/** Returns functions that create metrics in a registry, whose names begin with aeropub_. */
 export function metricsIn(registry: Registry) {
   const makeOptions = <Label extends string>({ name, help, labels = [] }: Metric<Label>) => ({
     name: `aeropub_${name}`,

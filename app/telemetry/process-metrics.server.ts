@@ -5,7 +5,7 @@ import { replicaStatus } from '#app/models/platform/replica/replica-state.server
 import { onSignal, spans } from '#app/signals.server.ts'
 import { metricsIn } from '#app/telemetry/metric.server.ts'
 
-/** Sampling interval of the event loop in milliseconds. */
+/** The sampling interval of the event loop in milliseconds. */
 const LOOP_RESOLUTION_MS = 20
 
 export function processMetrics() {
@@ -81,7 +81,7 @@ export function processMetrics() {
   onSignal('breaker', ({ name, isOpen }) => breakers.set({ provider: name }, isOpen ? 1 : 0))
 
   let cpuBefore = 0
-  /** Updates the values; call it before each scrape. */
+  /** Updates the values. Call it before each scrape. */
   function refresh(): void {
     const { heapUsed, rss } = process.memoryUsage()
     processes.set(1)

@@ -16,7 +16,7 @@ import {
 } from '#app/models/reports/shop-gauges.server.ts'
 import { metricsIn } from '#app/telemetry/metric.server.ts'
 
-/** Returns gauges read from the database; `refresh` runs their queries one after the other. */
+/** Returns gauges read from the database. `refresh` runs their queries one after the other. */
 export function databaseGauges(schedules: readonly string[]) {
   const registry = new Registry()
   const { gauge } = metricsIn(registry)
@@ -90,7 +90,7 @@ export function databaseGauges(schedules: readonly string[]) {
   return { registry, refresh }
 }
 
-/** Returns gauges of the queues; `refresh` fails if Redis does not answer. */
+/** Returns gauges of the queues. `refresh` fails if Redis does not answer. */
 export function queueGauges(queues: Record<Lane, Queue>) {
   const registry = new Registry()
   const { gauge } = metricsIn(registry)
@@ -126,12 +126,12 @@ export function queueGauges(queues: Record<Lane, Queue>) {
 
 const queueStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 
-/** Returns the next job; with priorities, the one of the most urgent that has waited longest. */
+/** Returns the next job: of the most urgent ones, the one that has waited longest. */
 function findNextJobs(queue: Queue, state: 'waiting' | 'prioritized') {
   return queue.getJobs([state], 0, 0, true)
 }
 
-/** Reads at most once in `keptMs`; resolves within `limitMs` to whether it succeeded. Never repeats a hanging read. */
+/** Reads at most once per `keptMs`. Returns within `limitMs` whether it succeeded. */
 export function bounded(name: string, read: () => Promise<void>, { keptMs = 10_000, limitMs = 2_500 } = {}) {
   let underWay: Promise<boolean> | undefined
   let readAt = Number.NEGATIVE_INFINITY

@@ -3,12 +3,12 @@ import { version } from '#app/domain/platform/version.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** Time in which a failing process sends its last traces. */
+/** The time in milliseconds for a failing process to send its last traces. */
 const LAST_TRACES_MS = 2_000
 
 let endTraces: () => Promise<unknown> = async () => undefined
 
-/** Starts traces if a receiver is set, else loads no packages. Returns a function that sends the rest and stops. */
+/** Starts traces if a receiver is set. Returns a function that sends the rest and stops. */
 export async function startTelemetry(
   service: 'aeropub-web' | 'aeropub-worker',
 ): Promise<() => Promise<unknown>> {

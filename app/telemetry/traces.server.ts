@@ -25,7 +25,7 @@ type Options = {
   endpoint: string
   service: string
   release?: string
-  /** 0 to 1, for requests about which no proxy has decided */
+  /** share of traced requests from 0 to 1, if no proxy has decided */
   share: number
   sendEveryMs?: number
 }
@@ -34,8 +34,8 @@ const TIMEOUT_MS = 3_000
 const MAX_WAITING = 2_000
 
 /**
- * Sends spans of requests, effect runs and outgoing calls in the background. A request and the run of its effect have
- * the same `aeropub.effect` (docs/decisions/0044). Returns a function that stops it.
+ * Sends spans of requests, effect runs and outgoing calls in the background. A request and the run of its
+ * effect have the same `aeropub.effect` (docs/decisions/0044). Returns a function that stops it.
  */
 export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_000 }: Options) {
   const exporter = new OTLPTraceExporter({
@@ -131,7 +131,7 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
   }
 }
 
-/** Returns one name per effect; hashed, since some subjects are secret tokens. */
+/** Returns one name per effect, hashed because some subjects are secret tokens. */
 export function effectName(job: string, subject: string): string {
   return `${job}/${createHash('sha256').update(`${job} ${subject}`).digest('hex').slice(0, 16)}`
 }

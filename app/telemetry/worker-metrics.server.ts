@@ -11,7 +11,7 @@ type Options = {
   readQueueState: () => Promise<{ isReady: boolean }>
 }
 
-/** Returns metrics of a worker, the database and Redis; `read` returns the text of a scrape. */
+/** Returns metrics of a worker, the database and Redis. `read` returns the text of a scrape. */
 export function workerMetrics({ queues, schedules, readQueueState }: Options) {
   const { registry, refresh } = processMetrics()
   const kit = metricsIn(registry)
@@ -49,7 +49,7 @@ export function workerMetrics({ queues, schedules, readQueueState }: Options) {
   const readQueues = bounded('queues', waitingGauges.refresh)
   return {
     registries: [registry, database.registry, waitingGauges.registry],
-    /** Omits unreadable gauges instead of repeating old values. */
+    /** Unreadable gauges are omitted, so that no old values are repeated. */
     async read(): Promise<string> {
       refresh()
       const [isDatabaseUp, isCounted, queueState] = await Promise.all([

@@ -3,7 +3,7 @@ import type { DataAttributes } from '#app/ui/forms/field-frame.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
 type Look = {
-  variant?: 'main' | 'secondary' | 'quiet' | 'danger' // 'main' is the signal colour: one per page
+  variant?: 'main' | 'secondary' | 'quiet' | 'danger' // 'main' has the signal colour, once per page
   icon?: IconName
   wide?: boolean
 }

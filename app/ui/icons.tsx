@@ -22,7 +22,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Shows an icon beside a text; it has a size of its own in case the style sheet fails to load. */
+/** Shows an icon next to a text, with a size of its own in case the style sheet does not load. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

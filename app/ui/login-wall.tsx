@@ -2,7 +2,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 
-/** Asks visitors of a customer's page to log in; the login leads back to it. */
+/** Asks visitors of a customer's page to log in, which leads back to that page. */
 export function LoginWall({ title, loginPath }: { title: string; loginPath: string }) {
   return (
     <>

@@ -2,10 +2,10 @@ import { Fragment } from 'react'
 
 type NearMissesProps = {
   searches: readonly string[]
-  hrefFor: (search: string) => string // the same list with its filters, for another search
+  hrefFor: (search: string) => string // returns the address of the list with its filters and another search
 }
 
-/** Suggests similar searches if a search of titles finds nothing. */
+/** Suggests similar searches if a search of publications finds nothing. */
 export function NearMisses({ searches, hrefFor }: NearMissesProps) {
   if (searches.length === 0) return null
   return (

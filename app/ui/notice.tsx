@@ -6,7 +6,7 @@ export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 export type NoticeProps = {
   tone?: Tone
   title?: ReactNode
-  isSilent?: boolean // another element announces it
+  isSilent?: boolean // true if another element announces the notice
   children?: ReactNode
 }
 

@@ -4,11 +4,11 @@ import { Unbroken } from './unbroken.tsx'
 export type PageHeadingProps = {
   title: ReactNode
   lead?: ReactNode
-  back?: { href: string; label: string } // to the list
-  children?: ReactNode // at the right: a button, a status
+  back?: { href: string; label: string } // link to the list
+  children?: ReactNode // content at the right: a button, a status
 }
 
-/** Page of the manual about this screen, which the back-office's frame sets. */
+/** The manual's page about this screen, set by the back-office's frame. */
 export const HelpContext = createContext<string | undefined>(undefined)
 
 function renderUnbroken(words: ReactNode) {

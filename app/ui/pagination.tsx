@@ -1,4 +1,4 @@
-/** `after` and `before` are row ids of a list that is read by key; `counting` requests the exact number of rows. */
+/** `after` and `before` are row ids of a list read by key; `counting` requests the exact count. */
 export type PageChange = { after?: number; before?: number; counting?: 'exact' }
 export type PageHref = (page: number, change?: PageChange) => string
 
@@ -6,8 +6,8 @@ export type PaginationProps = {
   page: number
   pages: number
   hrefFor: PageHref
-  keys?: { first: number; last: number } | undefined // ids of the first and the last row shown
-  isOpenEnded?: boolean // more pages may follow than are counted
+  keys?: { first: number; last: number } | undefined // ids of the first and the last row displayed
+  isOpenEnded?: boolean // true if there may be more pages than counted
 }
 
 function Step({ href, rel, text }: { href: string | undefined; rel: string; text: string }) {

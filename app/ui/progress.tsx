@@ -1,6 +1,6 @@
 export type ProgressProps = {
   text: string
-  done?: number // n of m, when known
+  done?: number // number that is done, if known
   total?: number
 }
 

@@ -2,7 +2,7 @@ import type { QrPath } from '#app/domain/platform/qr-path.ts'
 
 export type QrDrawingProps = { code: QrPath; label: string; sizeMm?: number }
 
-/** Draws a QR code, black on white in every colour scheme; CSS may set the size. */
+/** Draws a QR code, black on white in every colour scheme. */
 export function QrDrawing({ code: { side, path }, label, sizeMm }: QrDrawingProps) {
   const length = sizeMm === undefined ? '13em' : `${sizeMm}mm`
   return (

@@ -5,18 +5,18 @@ import { Button } from './button.tsx'
 export type SearchBarProps = {
   label: string
   hint?: string
-  placeholder?: string // replaces the label on a phone, in the back-office
+  placeholder?: string // replaces the label on a phone in the back-office
   name?: string
   defaultValue?: string
   action?: string
   children?: ReactNode // filters with width 'short' or 'half'
-  aside?: ReactNode // at the far right: count, export, print
+  aside?: ReactNode // content at the far right: count, export, print
   submitLabel?: string
-  icon?: 'search' | 'refresh' // 'refresh' where the specification has that icon
-  isMain?: boolean // the search is the page's main act
+  icon?: 'search' | 'refresh' // 'refresh' if the specification has that icon
+  isMain?: boolean // true if the search is the page's main action
 }
 
-/** Shows a search form; it uses GET, so that the address contains the search. */
+/** Shows a search form. It uses GET, so that the address contains the search. */
 export function SearchBar(props: SearchBarProps) {
   const {
     label,

@@ -23,11 +23,11 @@ export type ShellPaths = MastheadPaths & {
 export type ShellProps = {
   user?: ShellUser | null
   cartCount: number
-  company?: ShellCompany // omitted while no company is set
+  company?: ShellCompany // undefined until a company is set
   paths: ShellPaths
   currentPath: string
-  logo?: LogoPicture | undefined // the company's own, if any
-  isOwnPage?: boolean // about the person's own account, whomever they act for
+  logo?: LogoPicture | undefined // the company's own logo, if any
+  isOwnPage?: boolean // true for pages about the person's own account
   notice?: ReactNode // flash message above the page
   children: ReactNode
 }
@@ -40,7 +40,7 @@ export function SkipLink() {
   )
 }
 
-/** Names the seller, as the law requires on every page. */
+/** Shows the seller, as the law requires on each page. */
 export function Footer({
   company,
   links,
@@ -48,7 +48,7 @@ export function Footer({
 }: {
   company: ShellCompany
   links: readonly { href: string; label: string }[]
-  version?: string // for staff
+  version?: string // for staff only
 }) {
   return (
     <footer className="footer">
@@ -88,7 +88,7 @@ function listFooterLinks({ paths, user }: ShellProps) {
   ]
 }
 
-/** Shows for whom the person acts, with a link back to the own account. */
+/** Shows the company for which the person acts, with a link to the own account. */
 function ActingBar({ user, paths, isOwnPage }: ShellProps) {
   if (!user?.acting || !paths.companies) return null
   const isOver = user.acting === 'ended'

@@ -5,7 +5,7 @@ export type SummaryRow = {
   id?: string // React key, if `key` may repeat
   key: string
   value: ReactNode
-  /** `what` names the change if the key does not */
+  /** `what` describes the change if the key does not */
   change?: { href: string; label?: string; what?: string }
 }
 

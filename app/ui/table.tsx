@@ -6,11 +6,11 @@ export type Column<Row> = {
   key: string
   label: string
   /**
-   * 'num': right-aligned, tabular; 'code': never breaks; 'email': may break anywhere; 'actions': buttons, with a
-   * label only for screen readers
+   * 'num': right-aligned; 'code': never wraps; 'email': may break anywhere; 'actions': buttons, with a label for
+   * screen readers
    */
   align?: 'text' | 'num' | 'code' | 'email' | 'actions'
-  rowHeader?: boolean // names the row
+  rowHeader?: boolean // true for the cell that identifies the row
   isTotalled?: boolean
   sort?: { href: string; direction?: 'ascending' | 'descending' }
   render: (row: Row, index: number) => ReactNode
@@ -18,17 +18,17 @@ export type Column<Row> = {
 
 export type DataTableProps<Row> = {
   caption: ReactNode
-  /** on a phone, 'compact' is a title and a line of facts, 'lines' is running text for long lists */
+  /** on a phone, 'compact' is a title and a line of facts, 'lines' is running text */
   look?: 'cards' | 'compact' | 'lines'
-  showCaption?: boolean // by default only screen readers read it, since the heading has the same text
+  showCaption?: boolean // default: only screen readers read it, since the heading has the same text
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
-  /** rows with the same heading must be consecutive */
+  /** rows of a group must be consecutive */
   groupOf?: ((row: Row) => { key: string; label: string }) | undefined
   empty: EmptyStateProps
   totals?: readonly { label: string; value: ReactNode }[]
-  rowsLead?: boolean // a click anywhere in a row follows its first link, where scripts run
+  rowsLead?: boolean // with scripts, a click anywhere in a row follows its first link
 }
 
 function getCellClass(column: { align?: string }) {

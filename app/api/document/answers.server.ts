@@ -106,7 +106,7 @@ function listCodes(): string {
     .join('; ')
 }
 
-/** Schemas of error responses. FieldErrors is nested like the request's body. */
+/** Schemas of error responses. FieldErrors is nested as the request's body. */
 export const problemSchemas = {
   Detail: {
     type: 'object' as const,
@@ -171,7 +171,7 @@ export const refusalResponses = Object.fromEntries(
   listRefusalStatuses().map((status) => [names[status], describeRefusal(status)]),
 )
 
-/** Returns the error statuses of an operation: those implied by its declaration and those it lists itself. */
+/** Returns the error statuses of an operation: those that its declaration implies and those it lists. */
 export function listRefusals(operation: Operation): Refusal[] {
   const { method, access, scope, isCreating = false, isVersioned = false, refuses = [] } = operation
   const isWriting = method !== 'GET' && !scope?.endsWith(':read')

@@ -30,7 +30,7 @@ export type Document = oas31.OpenAPIObject
 
 const documents = new WeakMap<readonly Operation[], Document>()
 
-/** Returns the OpenAPI 3.1 document of these operations; builds it once. */
+/** Returns the OpenAPI 3.1 document of these operations, built once. */
 export function getApiDocument(operations: readonly Operation[]): Document {
   const document = documents.get(operations) ?? makeDocument(operations)
   documents.set(operations, document)
@@ -76,7 +76,7 @@ function makeDocument(operations: readonly Operation[]): Document {
   return withExamples(createDocument(definition, { override: withoutSafeBounds }))
 }
 
-/** Removes the default bounds of integers, which carry no information. */
+/** Removes the default bounds of integers, which contain no information. */
 function withoutSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -92,7 +92,7 @@ function describePaths(operations: readonly Operation[]): ZodOpenApiPathsObject 
   return paths
 }
 
-/** Describes the bodies that the shop posts to webhook addresses. */
+/** Describes the bodies that the shop posts to the addresses of webhooks. */
 function describeWebhooks(): ZodOpenApiPathsObject {
   const header = z.object({
     'Webhook-Id': z.string().meta({ description: 'Do evento, igual a cada tentativa' }),
@@ -167,7 +167,7 @@ function listRequestHeaders({ isCreating, isVersioned, method }: Operation) {
 
 const unused = z.unknown().optional().meta({ description: 'Aceito como foi respondido e não usado' })
 
-/** Returns the body's schema with the response fields that are accepted but ignored. */
+/** Returns the body's schema with response fields that are accepted but ignored. */
 function findAcceptedBody(operation: Operation): z.ZodType | undefined {
   const { body } = operation
   const names = sentBackNames(operation)

@@ -5,7 +5,7 @@ type Components = Readonly<Record<string, Schema>>
 
 const MAX_DEPTH = 16
 
-/** Returns an example built from the fields' examples, or from their types where there is none. */
+/** Returns an example made of the fields' examples, or of their types if there are none. */
 export function makeExample(schema: Schema | undefined, components: Components, depth = 0): unknown {
   if (!schema || depth > MAX_DEPTH) return null
   if (isReference(schema)) return makeExample(resolved(schema, components), components, depth + 1)
@@ -51,7 +51,7 @@ function makeExampleByType(schema: oas31.SchemaObject, components: Components, d
   }
 }
 
-/** Adds an example to every JSON body and response. */
+/** Adds an example to each JSON body and response. */
 export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const components = document.components?.schemas ?? {}
   const items = [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]

@@ -35,7 +35,7 @@ export type Reference = { tag: string; operations: ReferenceOperation[] }[]
 
 const references = new WeakMap<readonly Operation[], Reference>()
 
-/** Returns the document for people: the texts of each operation, by tag. Builds it once. */
+/** Returns the document for people: the texts of each operation, by tag. Built once. */
 export function getApiReference(operations: readonly Operation[]): Reference {
   const reference = references.get(operations) ?? makeReference(operations)
   references.set(operations, reference)
@@ -121,7 +121,7 @@ const jsonTypes: Readonly<Record<string, string>> = typeLabels.json
 
 const MAX_DEPTH = 6
 
-/** Lists fields; nested names are written `billing_address.zip_code` and `publications[].value`. */
+/** Returns fields. Nested names are written `billing_address.zip_code`, `publications[].value`. */
 function listFields(
   schema: Schema | undefined,
   components: Components,
@@ -156,7 +156,7 @@ function describeField(name: string, schema: Schema, { components, isRequired }:
   }
 }
 
-/** Resolves a reference or a nullable choice to its schema. */
+/** Returns the schema of a reference or of a nullable choice. */
 function makeResolveSchema(schema: Schema | undefined, components: Components): oas31.SchemaObject {
   if (!schema) return {}
   if (isReference(schema)) return makeResolveSchema(resolved(schema, components), components)

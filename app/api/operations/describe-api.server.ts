@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { getApiDocument } from '#app/api/document/document.server.ts'
 import { type Operation, operation } from '#app/api/operation.server.ts'
 
-/** Returns the operation that answers the API's document. `operations` includes it, so the list is read later. */
+/** Returns the operation for the API's document. `operations` includes it, so the list is read later. */
 export function describeApi(operations: () => readonly Operation[]): Operation {
   return operation({
     id: 'getOpenApi',

@@ -47,13 +47,13 @@ export const shipmentStatusInput = makeCodeInputSchema(shipmentCodes)
 export const shipmentStatusFilter = makeCodeFilterSchema(shipmentCodes)
 export const subscriptionStatusFilter = makeCodeFilterSchema(subscriptionCodes)
 
-/** Accepts `{id}`, in the form of the specification's client, or only the code or the text. */
+/** Accepts `{id}`, as the specification's client sends it, or only the code or the text. */
 export const subscriptionStatusInput = z.union([
   makeCodeInputSchema(subscriptionCodes),
   z.object({ id: makeCodeInputSchema(subscriptionCodes) }).transform(({ id }) => id),
 ])
 
-/** Parses '1,2,3,5' to status codes. */
+/** Parses '1,2,3,5' to codes of statuses. */
 export const subscriptionStatusesFilter = z
   .string()
   .max(100)
@@ -79,7 +79,7 @@ function makeCodeInputSchema<Code extends number>(words: readonly Word<Code>[]) 
     .meta({ description: `Código ou texto: ${listCodes(words)}`, example: words[0]?.code })
 }
 
-/** Accepts a code or text; empty means all. */
+/** Accepts a code or a text; '' means all. */
 function makeCodeFilterSchema<Code extends number>(words: readonly Word<Code>[]) {
   return z
     .string()

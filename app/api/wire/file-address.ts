@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const fileAddresses = new WeakSet<z.ZodType>()
 
-/** Declares a field with a file's address: responses contain it signed, so that a browser can open it. */
+/** Declares a field with a file's address. Responses contain it signed, so that browsers can open it. */
 export function fileAddress(description: string) {
   const field = z.string().meta({ description: `${description}. Abre sem cabeçalho por alguns minutos.` })
   fileAddresses.add(field)
@@ -10,10 +10,10 @@ export function fileAddress(description: string) {
 }
 
 type Change = (address: string) => string
-/** Replaces the addresses in a value of its schema, in place; returns the value. */
+/** Replaces the addresses in a value of the schema, in place, and returns the value. */
 export type AddressChange = (value: unknown, change: Change) => unknown
 
-/** Finds a schema's file addresses once, so that only they are visited in a response. Undefined without any. */
+/** Finds a schema's addresses once, so that only they are visited in a response; undefined without any. */
 export function addressesIn(schema: z.ZodType | undefined): AddressChange | undefined {
   if (!schema) return undefined
   if (fileAddresses.has(schema)) return (value, change) => (typeof value === 'string' ? change(value) : value)
@@ -53,7 +53,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Query parameters of a signed address. */
+/** The query parameters of a signed address. */
 export const linkQuery = z.strictObject({
   link: z.string().max(200).optional().meta({
     description: 'Como veio no endereço do arquivo; abre sem cabeçalho',

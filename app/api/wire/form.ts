@@ -4,17 +4,17 @@ import type { Issue } from '#app/api/field-errors.ts'
 import { type ApiError, issuesError } from '#app/api/problem.server.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
-/** Maps a form field to its name in the body: 'billing.city' to 'billing_address.city'. */
+/** Returns a form field's name in the body: 'billing_address.city' for 'billing.city'. */
 type GetName = (field: string) => string
 
-/** Builds the form a page would send; undefined fields are omitted. */
+/** Returns the form that a page would send. Omits undefined fields. */
 export function buildForm(texts: Texts): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.append(name, text)
   return form
 }
 
-/** Validates a form like its page. Throws ApiError 400 with the messages at the body's fields. */
+/** Validates a form as its page does. Throws ApiError 400 with messages at the body's fields. */
 export function parseForm<S extends z.ZodType>(schema: S, form: FormData, getName?: GetName): z.output<S> {
   const submission = parseWithZod(form, { schema, formatError: (issues: Sent[]) => issues })
   if (submission.status === 'success') return submission.value

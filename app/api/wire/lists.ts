@@ -6,19 +6,19 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { RecordFilter } from '#app/models/platform/record-list.server.ts'
 
 export const defaultPageSize = 20
-/** The largest page a client may request; longer lists have more pages (D45). */
+/** The largest page that a client may request (D45). */
 export const maxPageSize = 1_000
 
-/** Cut to a length that no search needs. */
+/** Truncated to a length that no search needs. */
 export const searchText = z
   .string()
   .default('')
   .transform((text) => text.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100))
 
-/** Orderings of a list that `cursor` can continue. */
+/** Sort orders of a list that a `cursor` can continue. */
 export const recordOrderings = ['-id', 'id', '-updated_at', 'updated_at'] as const
 
-/** The last millisecond of the year 9999, the maximum of a datetime column, in milliseconds since 1970. */
+/** The last millisecond of the year 9999, the maximum of a datetime column, since 1970. */
 const lastMoment = 253_402_300_799_999
 
 const moment = z.iso
@@ -26,7 +26,7 @@ const moment = z.iso
   .transform((text) => new Date(text))
   .refine((at) => at.getTime() >= 0 && at.getTime() <= lastMoment, 'Momento fora do calendário')
 
-/** Query of every list of records (F118). `orderings` are its sort names, the default one first. */
+/** The query of all lists of records (F118). `orderings` are sort names, the default first. */
 export function listQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
   const [first] = orderings
   return z.strictObject({
@@ -96,7 +96,7 @@ export function toRecordFilter(query: RecordQuery): RecordFilter {
   }
 }
 
-/** End of a page: ordering, values of the last row as it was read, and the count when the first page was read. */
+/** The end of a page: ordering, values of the last row as read, and the count at the first page. */
 const cursorParts = z.tuple([
   z.enum(recordOrderings),
   id,
@@ -106,7 +106,7 @@ const cursorParts = z.tuple([
 
 type Cursor = { id: number; updatedAt: Date; count: number }
 
-/** Throws ApiError 400 for a cursor that is invalid, has another ordering, or comes together with a page. */
+/** Parses a cursor. Throws ApiError 400 if it is invalid, of another ordering, or with a page. */
 export function parseCursor({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
   const read = cursorParts.safeParse(parseJson(cursor))
@@ -125,7 +125,7 @@ function parseJson(cursor: string): unknown {
   }
 }
 
-/** Returns the page's position for `readListPage`. */
+/** Returns the position of the page for `readListPage`. */
 export function toListPlace(query: RecordQuery) {
   const after = parseCursor(query)
   if (!after) return { page: query.page, counting: 'exact' as const }
@@ -136,7 +136,7 @@ export function toListPlace(query: RecordQuery) {
 
 type Read = { rows: readonly { id: number; updated_at: Date }[]; count: number; hasNext: boolean }
 
-/** Returns page numbers and the next page's cursor, which is null after the last page and in other orderings. */
+/** Returns page numbers and the next cursor; null after the last page and for other orderings. */
 export function describePage(query: RecordQuery, { rows, hasNext, ...read }: Read) {
   const count = parseCursor(query)?.count ?? read.count
   const last = rows.at(-1)
@@ -167,7 +167,7 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Returns the response schema of a list of records that clients may synchronise. */
+/** Returns the response schema of a list of records that clients can synchronise. */
 export function recordListSchema<Item extends z.ZodType>(item: Item) {
   return listSchema(item).extend({
     next: z
@@ -177,7 +177,7 @@ export function recordListSchema<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Returns the number of pages of `limit` rows, at least 1. */
+/** Returns the number of pages with `limit` rows, at least 1. */
 export function countPages(count: number, limit: number): number {
   return Math.max(1, Math.ceil(count / limit))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 
-/** The customer to whom a record belongs. */
+/** The customer that a record belongs to. */
 export const buyerWire = z
   .object({
     id,
@@ -30,7 +30,7 @@ export function toWireBuyer({ is_company, ...row }: Buyer): z.output<typeof buye
 
 const fuelType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 
-/** Accepts the code as a number or, as selects of a page send it, as text. */
+/** Accepts the code as a number or as text. */
 export const fuelInput = z.union([fuelType, z.enum(['0', '1', '2', '3'])]).transform(Number)
 
 const fuelTypes = [0, 1, 2, 3] as const

@@ -123,7 +123,7 @@ function toWireFile({ id, orderId, kind, name }: OrderOnWire['files'][number]) {
   return { id, kind, name, file: fileLinks.order(orderId, id) }
 }
 
-/** Returns a line with the publication's data at the time of the sale. */
+/** Returns a line with the publication's data at the time of sale. */
 function toWireLine({ publication, ...line }: OrderOnWire['lines'][number]) {
   const { name, version, is_signature, is_download, is_sent_immediately } = line
   const soldFacts = { name, version, is_signature, is_download, is_sent_immediately }

@@ -5,13 +5,13 @@ import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
 type Texts = Record<string, string | undefined>
 type AddressBody = ProfileBody['billing_address']
 
-/** Returns a user's form as staff would send it: stored values, overridden by the body. A new user is active. */
+/** Returns a user's form as staff would send it: stored values, overridden by the body. */
 export function userForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
   const { user = {} } = body
   const isOn = (sentFlag: boolean | null | undefined, keptFlag: boolean | undefined) =>
     (sentFlag ?? keptFlag) ? 'on' : undefined
   const shipping = body.shipping_address === undefined ? storedProfile?.shipping : body.shipping_address
-  // A superuser is shown as staff, too (D50), so sending back the shown values changes nothing.
+  // Superusers are shown as staff, too (D50), so sending back the shown values changes nothing.
   const isShown =
     storedProfile?.is_superuser === true && user.is_staff === true && user.is_superuser !== false
   return {
@@ -40,14 +40,14 @@ export function identityForm(body: ProfileBody, storedProfile?: ProfileRow): Tex
   }
 }
 
-/** Returns the fields of an address under their form names: 'billing.zip_code'. */
+/** Returns an address by names of form fields: 'billing.zip_code'. */
 export function addressForm(prefix: 'billing' | 'shipping', address: AddressBody | Address): Texts {
   return Object.fromEntries(
     Object.entries(address ?? {}).map(([name, text]) => [`${prefix}.${name}`, text ?? undefined]),
   )
 }
 
-/** Returns the body's field for a form field. */
+/** Returns the body's field for a field of the form. */
 export function profileField(field: string): string {
   const bare = field.replace(/^buyer\./, '')
   if (/^(email|password|is_active|is_staff|is_superuser)$/.test(bare)) return `user.${bare}`

@@ -76,7 +76,7 @@ const addressBody = z
   })
   .meta({ id: 'AddressInput' })
 
-/** Omitted fields stay unchanged; each field follows the forms' rules. */
+/** Omitted fields are not changed. Each field follows the rules of the forms. */
 export const profileBody = z
   .strictObject({
     name: optional.meta({ example: 'Ana Inventada da Silva' }),

@@ -15,7 +15,7 @@ export const photoSubject = z.enum(photoSubjects).meta({
 
 const text = z.string().max(5_000)
 
-/** Omitted fields stay unchanged; each field follows the form's rules. */
+/** Omitted fields are not changed. Each field follows the rules of the form. */
 export const publicationBody = z
   .strictObject({
     name: text.optional().meta({ example: 'Manual de Voo' }),
@@ -106,7 +106,7 @@ function formatReaisField(centavos: number | null): string | undefined {
   return centavos === null ? undefined : (centavos / 100).toFixed(2).replace('.', ',')
 }
 
-/** Returns an empty field for 0, which responses contain for downloads. */
+/** Returns the field; '' for 0, which responses contain for downloads. */
 function formatKilogramsField(weight: number | string | null): string | undefined {
   return weight === null || Number(weight) === 0 ? undefined : String(weight).replace('.', ',')
 }

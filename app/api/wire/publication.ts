@@ -5,7 +5,7 @@ import { photoSubject } from '#app/api/wire/publication-form.ts'
 import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 
-/** Public data of a publication. `file` is present for users who may download it, cover and sample always (D81). */
+/** Public data of a publication. `file` is present for users who may download it (D81). */
 export const publicationWire = z
   .object({
     id,
@@ -46,10 +46,10 @@ type Row = {
   applicability: string
   version: string
   date: string
-  /** centavos */
+  /** in centavos */
   price: number
   price_signature: number | null
-  /** grams */
+  /** in grams */
   weight: number
   is_signature: boolean
   is_download: boolean
@@ -68,7 +68,7 @@ type Row = {
 
 type Reader = { isStaff: boolean; isPartner: boolean } | undefined
 
-/** Adds `file` for partners and staff only: subscribers download through their subscription. */
+/** Adds `file` for partners and staff; subscribers download through their subscription. */
 export function toWirePublication(
   { hasFile, hasSample, lock_version: _, ...row }: Row,
   reader?: Reader,

@@ -27,7 +27,7 @@ const reportPublication = z
   .object({ id, name: z.string(), version: z.string().meta({ description: 'Revisão vendida' }) })
   .meta({ id: 'ReportPublication' })
 
-/** Row of the order report (back-office §3). */
+/** A row of the order report (back-office §3). */
 export const orderReportWire = z
   .object({
     id,
@@ -82,7 +82,7 @@ export const shipmentReportWire = z
   })
   .meta({ id: 'ExpeditionReportRow' })
 
-/** Row of the client report (back-office §3). */
+/** A row of the client report (back-office §3). */
 export const clientReportWire = z
   .object({
     profile_id: id,
@@ -107,7 +107,7 @@ export const clientReportWire = z
   })
   .meta({ id: 'ClientReportRow' })
 
-/** Row of the product report (back-office §3). */
+/** A row of the product report (back-office §3). */
 export const productReportWire = z
   .object({
     name: z.string(),
@@ -214,7 +214,7 @@ export function toShipmentReport(row: ShippedCopyRow) {
   }
 }
 
-/** Groups rows by client; rows of one client are consecutive. */
+/** Groups rows by client. The rows of one client are consecutive. */
 export function toClientReports(rows: readonly ClientRow[]): z.output<typeof clientReportWire>[] {
   const cards = new Map<number, z.output<typeof clientReportWire>>()
   for (const row of rows) {

@@ -4,17 +4,17 @@ import type { FieldErrors } from '#app/api/field-errors.ts'
 const unseenFields = new WeakSet<z.ZodType>()
 
 /**
- * Declares a field for which the specification's screens have no input: its errors are repeated in
+ * Declares a field without an input in the specification's screens. Its errors are repeated in
  * `non_field_errors`, which their client shows in an alert (storefront §8).
  */
 export function unseen<Field extends z.ZodType>(field: Field): Field {
-  // Registers a copy, since the same schema may be visible elsewhere.
+  // A copy is registered, since the same schema may be visible elsewhere.
   const own = field.meta({ ...field.meta() })
   unseenFields.add(own)
   return own
 }
 
-/** Returns the declared fields of a body by name, such as 'publications.value' for every position in a list. */
+/** Returns the declared fields of a body, such as 'publications.value' for any position in a list. */
 export function unseenIn(schema: z.ZodType | undefined, path = '', isWithin = false): string[] {
   if (!schema) return []
   const isUnseen = isWithin || unseenFields.has(schema)

@@ -4,7 +4,7 @@ import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 const amountWrong = 'Valor incorreto: use reais com até duas casas decimais, como 128.90'
-/** In Brazil the dot of '1.234' separates thousands, in programs decimals. */
+/** The dot of '1.234' separates thousands in Brazil, but decimals in programs. */
 const amountAmbiguous = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
 const MAX_REAIS = 99_999_999.99
 
@@ -13,20 +13,20 @@ export function wordsFor(wrong = 'Valor inválido', missing: string = specified.
   return ({ input }: { input?: unknown }) => (input === undefined || input === null ? missing : wrong)
 }
 
-/** Money in responses: reais with two decimals. */
+/** An amount in responses: reais with two decimals. */
 export const reais = z.number().meta({ description: 'Reais, com até duas casas decimais', example: 128.9 })
 
-/** Converts a stored amount in centavos to reais. */
+/** Converts centavos to reais. */
 export function toReais(centavos: Centavos): number {
   return centavos / 100
 }
 
 const amount = z.union([z.number(), z.string().max(20)], { error: wordsFor(amountWrong) })
 
-/** Parses an amount to centavos: a number, or text such as "128.90", "128,90" or "1.234,56"; rejects "1.234". */
+/** Parses a number or text ("128.90", "128,90", "1.234,56") to centavos. Rejects "1.234". */
 export const reaisInput = amount.transform(parseCentavosField)
 
-/** Parses an optional amount; null and empty, as forms send it, mean none. */
+/** Parses an optional amount. Null and '', as forms send it, mean none. */
 export const noneOrReais = amount
   .transform((value, context) => (value === '' ? null : parseCentavosField(value, context)))
   .nullish()
@@ -50,7 +50,7 @@ function parseCentavos(value: number | string): Centavos | null {
   }
   const number = Number(value)
   const centavos = Math.round(number * 100)
-  // Sums that clients compute in floating point differ slightly from the exact centavo.
+  // Sums computed by clients in floating point differ slightly from the exact centavo.
   const isWhole = Math.abs(number - centavos / 100) <= number * 1e-12
   return isWhole && number <= MAX_REAIS ? centavos : null
 }
@@ -61,7 +61,7 @@ export const civilDate = z
   .refine(isCivilDate, messages.dateWrong)
   .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22', format: 'date' })
 
-/** Parses an optional civil date; null and empty mean none. Rejects '05/06/2026', which is ambiguous. */
+/** Parses an optional civil date; null and '' mean none. Rejects '05/06/2026', which is ambiguous. */
 export const noneOrCivilDate = z
   .string()
   .refine((text) => text === '' || isCivilDate(text), 'Data incorreta: use ano-mês-dia, como 2026-11-21')
@@ -71,7 +71,7 @@ export const noneOrCivilDate = z
 /** An instant in UTC. */
 export const instant = z.iso.datetime().meta({ description: 'Momento em UTC' })
 
-/** Accepts 1, 0, true or false; responses contain 1 or 0. */
+/** Accepts 1, 0, true or false. Responses contain 1 or 0. */
 export const flagInput = z
   .union([z.literal(0), z.literal(1), z.boolean()])
   .transform((value) => Boolean(value))
@@ -82,10 +82,10 @@ export function toZeroOrOne(value: boolean): 0 | 1 {
   return value ? 1 : 0
 }
 
-/** A record's id in a body. */
+/** The id of a record in a body. */
 export const id = z.number().int().positive().max(4_294_967_295).meta({ example: 12 })
 
-/** Parses an id sent as a number or as the text of an address. */
+/** Parses an id, a number or text. */
 export const idInput = z
   .union(
     [
@@ -100,7 +100,7 @@ export const idInput = z
   )
   .meta({ example: 12 })
 
-/** Accepts an id, or the record that contains it, as responses do. */
+/** Accepts an id, or a record with it, as in responses. */
 export function reference(wrong = 'Valor inválido') {
   return z
     .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], {
@@ -109,7 +109,7 @@ export function reference(wrong = 'Valor inválido') {
     .meta({ example: 12 })
 }
 
-/** Accepts a user's id or the record with it. Rejects a profile, whose own id is a different number. */
+/** Accepts a user's id or record. Rejects a profile, which has another id. */
 export function userReference(wrong: string) {
   const record = z.object({ id: idInput, user: z.undefined().optional() }).transform(({ id }) => id)
   return z
@@ -120,7 +120,7 @@ export function userReference(wrong: string) {
     .meta({ example: 12 })
 }
 
-/** Accepts a profile's id or the record with it. Rejects a user, whose own id is a different number. */
+/** Accepts a profile's id or record. Rejects a user, which has another id. */
 export function profileReference(wrong: string) {
   const record = z.object({ id: idInput, is_staff: z.undefined().optional() }).transform(({ id }) => id)
   return z
@@ -142,7 +142,7 @@ export const idText = z
   .transform(Number)
   .meta({ description: 'Número do registro', example: '12' })
 
-/** Path of a record; text that is not a number leads to 404, like an unknown id. */
+/** The path of a record. Text that is not a number leads to 404, as an unknown id does. */
 export const onePath = z.object({ id: z.string().meta({ description: 'Número do registro', example: '12' }) })
 
 /** Fields that every record of the API has. */

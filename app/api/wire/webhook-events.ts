@@ -83,7 +83,7 @@ const names: readonly EventName[] = Object.keys(dataOfEvents).filter(
   (name): name is EventName => name in titles,
 )
 
-/** Lists every event with its name for people and its body. */
+/** All events with their name for people and their body. */
 export const webhookBodies = names.map((event) => ({
   event,
   title: titles[event],

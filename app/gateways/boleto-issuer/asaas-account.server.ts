@@ -26,7 +26,7 @@ export class AsaasRefused extends IssuerRefused {
 
 type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 
-/** Requests to the account; they resolve to undefined for the gateway's 404. */
+/** Requests to the gateway's account. They resolve to undefined for its 404. */
 export type AsaasAccount = {
   ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
 }
@@ -34,7 +34,7 @@ export type AsaasAccount = {
 /** All callers of this process share the breaker, so that an outage pauses all of them. */
 const sharedBreaker = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
 
-/** Calls throw IssuerRefused if final, else RemoteFault. A rejected key ('access') is retried: it may be replaced. */
+/** Throws IssuerRefused if final, else RemoteFault. A rejected key ('access') is retried. */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = sharedBreaker } = options
   const headers = { access_token: apiKey }

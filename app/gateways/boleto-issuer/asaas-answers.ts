@@ -48,7 +48,7 @@ export function matchesBoletoLine(
   return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
-/** Rejects a static code, whose payment would not settle the boleto, and a dynamic one with another amount. */
+/** Returns false for a static code, which would not settle the boleto, and for another amount. */
 export function matchesPixValue(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false

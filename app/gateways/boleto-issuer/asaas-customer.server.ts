@@ -3,7 +3,7 @@ import { type AsaasAccount, AsaasRefused } from '#app/gateways/boleto-issuer/asa
 import { asaasCreated, asaasCustomers } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
-/** Returns a customer; creates another one if data changed or the gateway's own notifications are on. */
+/** Returns a customer. Creates another one if data changed or the gateway's notifications are on. */
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const customerQuery = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
   const knownCustomers = await account.ask(`/customers?${customerQuery}`, asaasCustomers)
@@ -21,7 +21,7 @@ export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer):
   return same?.id ?? createCustomer(account, payer)
 }
 
-/** Retries without the phone number, since an invalid one must not prevent the payment. */
+/** Creates a customer; without the phone if it is invalid, which must not prevent the payment. */
 async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const create = (phone: string) =>
     account.ask('/customers', asaasCreated, { method: 'POST', json: toAsaasCustomer(payer, phone) })

@@ -6,7 +6,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteRefund } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
-/** Converts Asaas amounts, reais with at most two decimals, to centavos. */
+/** Parses Asaas amounts, in reais with at most two decimals, to centavos. */
 const reais = z.number().transform((amount, context): Centavos => {
   const centavos = Math.round(amount * 100)
   if (Number.isSafeInteger(centavos) && Math.abs(amount * 100 - centavos) < 1e-4) return centavos
@@ -20,7 +20,7 @@ export function isPaymentId(text: string): boolean {
   return /^[\w-]{1,60}$/.test(text)
 }
 
-/** 'FIXED' is an amount in reais, any other type a percentage; absent or 0 means none. */
+/** 'FIXED' is an amount in reais, any other type a percentage; missing or 0 means none. */
 const charge = z.object({
   value: z.number().min(0).nullish(),
   type: z.string().nullish(),
@@ -30,7 +30,7 @@ const maybeCharge = charge.nullish().catch(null)
 
 const maybeDate = civilDate.nullish().catch(null)
 
-/** '2026-02-19 18:31:21' in Brasília time */
+/** '2026-02-19 18:31:21' in Brasília time. */
 const moment = z.string().refine((text) => text.length <= 30 && isCivilDate(text.slice(0, 10)))
 
 const refund = z.object({
@@ -86,7 +86,7 @@ export function isKnownStatus(status: string): boolean {
   return states.has(status)
 }
 
-/** Returns the charge's state; payment comes first, as a deleted one may be paid. `today` replaces a missing date. */
+/** Returns the charge's state. Payment comes first, since a deleted charge may be paid. */
 export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
   const state = parseChargeState(payment)
   const wasPaid = state === 'paid' || (state === 'reversed' && getPaidOn(payment) !== null)
@@ -110,7 +110,7 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
   }
 }
 
-/** Returns 0 for money received elsewhere, from which the gateway deducts no fee. */
+/** Returns the fee in centavos; 0 for money received elsewhere. */
 function computeFee({ status, value, netValue }: AsaasPayment): Centavos | null {
   if (status === 'RECEIVED_IN_CASH' || typeof netValue !== 'number') return null
   return netValue <= value ? value - netValue : null
@@ -121,7 +121,7 @@ function findPaymentWay({ status, billingType, pixTransaction }: AsaasPayment): 
   return billingType === 'PIX' || pixTransaction ? 'gateway-pix' : 'gateway-boleto'
 }
 
-/** Refunds have no id; second, value and count together identify one (docs/gateway-events.md). */
+/** Returns refunds. They have no id; second, value and count identify one (docs/gateway-events.md). */
 function listRefunds({ id, refunds }: AsaasPayment): RemoteRefund[] {
   const counts = new Map<string, number>()
   return (refunds ?? [])
@@ -150,7 +150,7 @@ function findReversal(payment: AsaasPayment, done: readonly RemoteRefund[]): Rem
   return { kind: 'refund', on: open?.dateCreated.slice(0, 10) ?? null, parts }
 }
 
-/** Returns the charged centavos; after payment, `value` is the amount paid with fine and interest. */
+/** Returns the charged centavos. After payment, `value` includes fine and interest. */
 export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
   return originalValue ?? value
 }

@@ -51,7 +51,7 @@ import { log } from '#app/log.server.ts'
 type Printed = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
-/** Finds charges by reference, since Asaas v3 has no idempotency key. Throws IssuerRefused, else RemoteFault. */
+/** Returns the issuer. Asaas v3 has no idempotency key, so charges are found by reference. */
 export function asaasIssuer(
   access: AsaasAccess,
   printedFields: Printed,
@@ -96,7 +96,7 @@ export function asaasIssuer(
 
 type Asked = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 
-/** Returns the known charge; cancels newer duplicates and charges with other terms. */
+/** Returns the existing charge. Cancels newer duplicates and charges with other terms. */
 async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
   const ownCharges = await list(account, request.reference)
   const paid = ownCharges.findLast((each) => parseChargeState(each) === 'paid')
@@ -107,7 +107,7 @@ async function settleKnown(account: AsaasAccount, request: Asked): Promise<Asaas
   return chosenCharge
 }
 
-/** Lists charges, newest first. A 200 without `data` means that the base URL is wrong. */
+/** Returns charges, newest first. A 200 without `data` means that the base URL is wrong. */
 async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const chargeQuery = new URLSearchParams({ externalReference: reference, limit: '20' })
   const found = await account.ask(`/payments?${chargeQuery}`, asaasPayments)
@@ -115,14 +115,14 @@ async function list(account: AsaasAccount, reference: string): Promise<AsaasPaym
   return found.data.filter((each) => each.externalReference === reference)
 }
 
-/** Fails if the duplicate was paid meanwhile; the retry reads the charges again and uses the paid one. */
+/** Fails if the duplicate was paid meanwhile. The retry reads the charges again and uses that one. */
 async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
   await cancel(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
   })
 }
 
-/** Accepts terms that the account adds on its own, since the charge shows what is registered. */
+/** Returns whether a charge is as requested. Terms that the account adds are accepted. */
 function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked): boolean {
   const { finePercent, interestPercent, discountValue, discountUntil } = parseChargeTerms(payment)
   return (
@@ -135,7 +135,7 @@ function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked):
   )
 }
 
-/** Rejects a fixed amount, since the shop prints and checks percentages; a paid charge still counts. */
+/** Rejects a fixed fine or interest, since the shop prints percentages. Paid charges still count. */
 function checkLateCharges(payment: AsaasPayment): void {
   if (parseChargeState(payment) === 'open' && hasFixedLateCharge(payment))
     throw new IssuerRefused('the gateway adds a fixed fine')
@@ -156,7 +156,7 @@ async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayme
   const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
   if (created) checkLateCharges(created)
   if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
-  // A concurrent request may have created a charge, too; both then agree on the same one.
+  // A concurrent request may also have created a charge; both requests then use the same one.
   return (await settleKnown(account, request)) ?? created
 }
 
@@ -223,7 +223,7 @@ async function find(account: AsaasAccount, externalId: string): Promise<AsaasPay
   return payment
 }
 
-/** Cancels the charge, also repeatedly; throws IssuerRefused('paid') if it was paid meanwhile. */
+/** Cancels the charge, also repeatedly. Throws IssuerRefused('paid') if it was paid meanwhile. */
 async function cancel(account: AsaasAccount, externalId: string): Promise<void> {
   try {
     await remove(account, externalId)

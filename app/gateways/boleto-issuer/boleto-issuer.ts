@@ -7,7 +7,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import type { gatewayName } from '#app/domain/settings/issuer.ts'
 
-/** `reference` is our id of the customer; `document` is a CPF or CNPJ; `zipCode` has 8 digits. */
+/** The payer. `reference` is our id; `document` is a CPF or CNPJ; `zipCode` has 8 digits. */
 export type Payer = {
   reference: string
   name: string
@@ -33,7 +33,7 @@ export type BoletoRequest = {
   documentDate: CivilDate
   dueDate: CivilDate
   rules?: ChargeRules
-  /** the issuer charges no less than this amount, even after its discount */
+  /** smallest amount that the issuer charges, even after its discount */
   minimum?: Centavos
   payer: Payer
 }
@@ -41,8 +41,8 @@ export type BoletoRequest = {
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
 /**
- * `paid` stays set after a reversal; `refunds` reached the payer. `reversed.parts` are earlier refunds; `on` may be
- * unknown.
+ * A charge at the gateway. `paid` stays set after a reversal; `refunds` were paid out. `reversed.parts` are
+ * earlier refunds; `on` may be unknown.
  */
 export type RemoteBoleto = {
   externalId: string
@@ -54,7 +54,7 @@ export type RemoteBoleto = {
   reversed: { kind: Reversal; on: CivilDate | null; parts: RemoteRefund[] } | null
 }
 
-/** `fee` is deducted by the gateway; null if unknown. */
+/** A payment. `fee` is deducted by the gateway; null if unknown. */
 export type RemotePayment = {
   value: Centavos
   paidOn: CivilDate
@@ -63,10 +63,10 @@ export type RemotePayment = {
   way: PaymentWay
 }
 
-/** `key` identifies the refund each time the charge is read. */
+/** A refund. `key` identifies it each time the charge is read. */
 export type RemoteRefund = { key: string; value: Centavos; on: CivilDate; document: string }
 
-/** All methods throw RemoteFault for failures that may be retried. */
+/** A gateway. All methods throw RemoteFault for failures that may be retried. */
 export type RemoteIssuer = {
   /** returns charges that are not cancelled, newest first */
   find(reference: string): Promise<RemoteBoleto[]>
@@ -79,12 +79,12 @@ export type RemoteIssuer = {
 
 export type GatewayIssuer = {
   name: typeof gatewayName
-  /** issues once per reference; throws RangeError for data no boleto can carry, IssuerRefused for a final refusal */
+  /** issues once per reference; throws RangeError for unusable data, IssuerRefused for a final rejection */
   issue(request: BoletoRequest): Promise<IssuedBoleto>
   remote: RemoteIssuer
 }
 
-/** The own bank's boleto is computed, with the next number, when it is recorded. */
+/** The shop's own bank, whose boletos are computed, with the next number, when they are recorded. */
 export type OwnBankIssuer = { name: 'own-bank'; agreement: BankAgreement }
 
 export type BoletoIssuer = GatewayIssuer | OwnBankIssuer

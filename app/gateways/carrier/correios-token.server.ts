@@ -3,19 +3,19 @@ import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
 
 export type CorreiosAccount = { url: string; user: string; accessCode: string; card: string }
 
-/** `get` returns a token; `refused` is one that the server rejected. */
+/** The token; `refusedToken` is one that the server rejected. */
 export type CorreiosTokens = { get(timeoutMs: number, refusedToken?: string): Promise<string> }
 
 type Token = { value: string; staleAt: number }
 
-/** Renews a token before it expires, so that it stays valid during the request. */
+/** A token is renewed this long before it expires, so that it stays valid during the request. */
 const marginMs = 5 * 60_000
-/** Assumed lifetime if the expiry cannot be parsed; a 401 corrects it. */
+/** The lifetime if the expiry cannot be parsed. A 401 corrects it. */
 const unreadableMs = 3_600_000
 
 const answer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.string().optional() })
 
-/** Concurrent callers share a request. `get` throws RemoteFault. */
+/** Returns a cache of the token. Concurrent callers share a request. `get` throws RemoteFault. */
 export function correiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
   let knownToken: Token | undefined
   let asking: Promise<Token> | undefined
@@ -46,7 +46,7 @@ async function askToken(account: CorreiosAccount, timeoutMs: number, now: () => 
   return { value: parsedToken.data.token, staleAt: computeStaleTime(parsedToken.data.expiraEm ?? '', now()) }
 }
 
-/** Parses `expiraEm`, Brasília time without an offset. */
+/** Parses `expiraEm`, which is Brasília time without an offset. */
 function computeStaleTime(expiraEm: string, now: number): number {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(expiraEm)
   const end = Date.parse(hasOffset ? expiraEm : `${expiraEm}-03:00`)

@@ -12,7 +12,7 @@ import {
 import { log } from '#app/log.server.ts'
 import { callSpan } from '#app/signals.server.ts'
 
-/** The contract's five-digit service code, and the name that buyers see. */
+/** The contract's five-digit code of a service, and the name that buyers see. */
 export type CorreiosService = { code: string; name: string }
 
 type Access = CorreiosAccount & { services: CorreiosService[] }
@@ -32,7 +32,7 @@ const pricedItem = item.extend({ pcFinal: z.string().optional() })
 const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).optional() })
 const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
 
-/** Requests prices and delivery times of CWS in two batches. Throws CarrierUnavailable after `totalMs`. */
+/** Requests prices and times from CWS in two batches. Throws CarrierUnavailable after `totalMs`. */
 export function correiosCarrier(access: Access, options: Options): Carrier {
   const { findOrigin, totalMs = 4_000, breaker = createBreaker({ name: 'correios' }), now } = options
   const tokens = correiosTokens(access, now)
@@ -59,7 +59,7 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
   }
 }
 
-/** Builds the batches: CWS requires numbers as text, weight in grams, and type 2 for a box. */
+/** Returns the batches. CWS requires numbers as text, weight in grams, and type 2 for a box. */
 function makeBatches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
   const routes = services.map(({ code }, index) => ({
     coProduto: code,
@@ -119,7 +119,7 @@ function readOptions(services: CorreiosService[], { price, term }: Answers): Shi
     .sort((a, b) => a.value - b.value)
 }
 
-/** Returns no items for a batch that was rejected with a reason: this is not an outage. */
+/** Returns the items; empty if the batch was rejected with a reason, which is no outage. */
 function readItems<Item extends z.infer<typeof item>>(
   { status, body }: RemoteAnswer,
   schema: z.ZodType<Item>,

@@ -1,7 +1,7 @@
 import type { IssuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 
-/** `key` has 44 digits without a prefix, or is an NFS-e's verification code; `messages` are the revenue office's. */
+/** A document at the issuer. `key` has 44 digits, or is an NFS-e's code; `messages` are the office's. */
 export type RemoteInvoice = {
   state: 'processing' | 'authorised' | 'refused' | 'cancelled'
   series: string | null
@@ -9,7 +9,7 @@ export type RemoteInvoice = {
   key: string | null
   protocol: string | null
   messages: string[]
-  /** names to `download`; null for files that do not exist */
+  /** names for `download`; null for files that do not exist */
   files: { xml: string | null; pdf: string | null; cancellation: string | null }
   letter: Omit<RemoteCorrection, 'messages'> | null
 }
@@ -17,16 +17,16 @@ export type RemoteInvoice = {
 /** A correction letter. A document has up to twenty, of which the newest applies. */
 export type RemoteCorrection = { ordinal: number; xml: string | null; pdf: string | null; messages: string[] }
 
-/** All methods throw RemoteFault for failures that may be retried, and FiscalRefused with a reason for staff. */
+/** An issuer. All methods throw RemoteFault for retries, and FiscalRefused with a reason for staff. */
 export type FiscalIssuer = {
-  /** issues once per `request.reference`: a document in progress or authorised is returned unchanged */
+  /** issues once per `request.reference`; returns a document in progress or authorised unchanged */
   issue(request: InvoiceRequest): Promise<RemoteInvoice>
   read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined>
   /** cancels, also repeatedly; `reason` has 15 to 255 characters */
   cancel(model: IssuedModel, reference: string, reason: string): Promise<RemoteInvoice>
-  /** for an NF-e, with 15 to 1,000 characters; repeating it sends another letter */
+  /** for an NF-e, with 15 to 1,000 characters; a repeat sends another letter */
   correct(reference: string, text: string): Promise<RemoteCorrection>
-  /** returns the bytes of one of `files`, up to ten megabytes; throws FiscalRefused for a foreign address */
+  /** returns the bytes of one of `files`, up to 10 MB; throws FiscalRefused for a foreign address */
   download(file: string): Promise<Buffer>
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 
-/** Accepts a path below a folder of files and rejects one that leads upwards. */
+/** Accepts a path below a folder of files. Rejects one that leads upwards. */
 const path = z
   .string()
   .regex(/^\/[\w./-]+$/)
@@ -11,7 +11,7 @@ const errorList = z
   .array(z.object({ mensagem: z.string(), campo: z.string().nullish(), codigo: z.string().nullish() }))
   .nullish()
 
-/** Response of GET and POST /v2/nfe, /v2/nfse and /v2/nfsen. An unknown `status` counts as in progress. */
+/** Response of /v2/nfe, /v2/nfse and /v2/nfsen. An unknown `status` counts as in progress. */
 export const focusDocument = z.object({
   ref: z.string(),
   status: z.string(),
@@ -92,7 +92,7 @@ type Said = {
   erros?: z.output<typeof errorList>
 }
 
-/** Returns the messages without duplicates: first the revenue office's, then the city's or the API's. */
+/** Returns the messages without repeats: the revenue office's, then the city's or the API's. */
 export function collectMessages({ mensagem, status_sefaz, mensagem_sefaz, erros }: Said): string[] {
   const office = mensagem_sefaz ? [status_sefaz ? `${status_sefaz}: ${mensagem_sefaz}` : mensagem_sefaz] : []
   const own = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>

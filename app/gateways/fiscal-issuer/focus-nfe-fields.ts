@@ -11,17 +11,17 @@ import {
   toReais,
 } from '#app/gateways/fiscal-issuer/focus-nfe-national-fields.ts'
 
-/** Buyer name that test documents must have (Manual de Orientação do Contribuinte, xNome). */
+/** The name of the buyer in test documents (Manual de Orientação do Contribuinte, xNome). */
 const TEST_BUYER = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL'
 
 const regimes = { simples: 1, 'simples-excess': 2, normal: 3, mei: 4 } as const
 
 const freightModes = { sender: 0, recipient: 1, none: 9 } as const
 
-/** Means of payment (tPag): 15 boleto, 17 Pix with its own charge, 90 none, 99 others, which require a description. */
+/** Means of payment (tPag): 15 boleto, 17 Pix with its own charge, 90 none, 99 others. */
 const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as const
 
-/** Returns the body of POST /v2/nfe, /v2/nfse or /v2/nfsen (Focus NFe v2). `issuedAt` is ISO 8601 with offset. */
+/** Returns the body of POST /v2/nfe, /v2/nfse or /v2/nfsen. `issuedAt` is ISO 8601 with offset. */
 export function buildInvoiceFields(request: InvoiceRequest, issuedAt: string): Record<string, unknown> {
   if (request.model === 'nfe') return makeGoodsFields(request, issuedAt)
   return request.layout === 'national'
@@ -41,7 +41,7 @@ function makeGoodsFields(request: GoodsInvoice, issuedAt: string): Record<string
     local_destino: request.isInsideState ? 1 : 2,
     consumidor_final: buyer.isReseller && buyer.indicator === '1' ? 0 : 1,
     presenca_comprador: 2,
-    // 0 means sold on the shop's own website; without it the document is rejected (Nota Técnica 2020.006, 434).
+    // 0 means sold on the shop's own site; it is required (Nota Técnica 2020.006, rejection 434).
     indicador_intermediario: 0,
     serie: String(request.series),
     cnpj_emitente: issuer.cnpj,
@@ -110,7 +110,7 @@ function makeItemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Recor
   }
 }
 
-/** Returns the service's fields; a document has one service of the list of LC 116/2003, others are described. */
+/** Returns a service's fields. A document has one service of LC 116/2003; others are described. */
 function makeServiceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, total } = request
   const [first] = items

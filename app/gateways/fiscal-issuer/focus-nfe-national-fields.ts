@@ -10,12 +10,12 @@ const simplesOptions: Readonly<Record<TaxRegime, number>> = {
   'simples-excess': 3,
 }
 
-/** Codes of regApTribSN, for ME and EPP only: 1 all taxes by the Simples, 2 the ISS outside it (above the sublimit). */
+/** Codes of regApTribSN for ME and EPP: 1 all taxes by the Simples, 2 the ISS outside it. */
 const simplesRegimes: Readonly<Partial<Record<TaxRegime, number>>> = { simples: 1, 'simples-excess': 2 }
 
 const MAX_DESCRIPTION = 2000
 
-/** Returns the body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout with flat fields. */
+/** Returns the body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout, flat. */
 export function nationalFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, regime, total } = request
   const { address } = buyer
@@ -45,7 +45,7 @@ export function nationalFields(request: ServiceInvoice, issuedAt: string): Recor
     descricao_servico: describeItems(items),
     ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
     valor_servico: toReais(total),
-    // Taxed (1) without retention (1). City and Simples set the rate, so a rate here is rejected (E0617).
+    // Taxed (1) without retention (1). A rate would be rejected (E0617), since the city sets it.
     tributacao_iss: 1,
     tipo_retencao_iss: 1,
     ...makeTaxTotals(request),
@@ -53,7 +53,7 @@ export function nationalFields(request: ServiceInvoice, issuedAt: string): Recor
   }
 }
 
-/** Returns the totals in the form of the company's regime; any other form is rejected (E0712, E0713). */
+/** Returns the totals in the form for the company's regime; others are rejected (E0712, E0713). */
 function makeTaxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
   const whole = taxes.serviceTaxPercent / 100
   if (regime === 'mei') return { indicador_total_tributacao: 0 }
@@ -65,7 +65,7 @@ function makeTaxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknow
   }
 }
 
-/** Returns a regular document (0) for the payer (0); only people have personal use (LC 214/2025, art. 57). */
+/** Returns a regular document (0) for the payer (0). Only people have personal use (LC 214/2025, art. 57). */
 function makeReformFields(
   { cst, classTrib, operationCode }: NonNullable<ServiceItem['reform']>,
   isCompany: boolean,

@@ -24,7 +24,7 @@ export type FocusAccess = { url: string; token: string }
 type Options = { timeoutMs?: number; breaker?: Breaker; now?: () => Date }
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
-/** UTC offset of São Paulo and most other states; Brazil has had no daylight saving time since 2019. */
+/** The UTC offset of São Paulo and most states. Brazil has had no daylight saving time since 2019. */
 const SAO_PAULO_OFFSET_MS = -3 * 3_600_000
 
 const sharedBreaker = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
@@ -32,7 +32,7 @@ const sharedBreaker = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_0
 type CallOptions = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 type Reply<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
 
-/** Focus NFe v2 (doc.focusnfe.com.br). Documents are identified by our reference and authorised asynchronously. */
+/** Returns the client of Focus NFe v2 (doc.focusnfe.com.br), which authorises asynchronously. */
 export function focusNfe({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
   const { timeoutMs = 15_000, breaker = sharedBreaker, now = () => new Date() } = options
   const headers = { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
@@ -120,7 +120,7 @@ function formatSaoPauloTime(instant: Date): string {
   return new Date(instant.getTime() + SAO_PAULO_OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-03:00')
 }
 
-/** Returns the file's URL. Throws FiscalRefused unless it is on the API's host or, with https, in its storage. */
+/** Returns a file's URL. Throws FiscalRefused unless it is on the API's host or, by https, its storage. */
 function resolveAddress(url: string, file: string): string {
   const address = URL.parse(file, url)
   const isOwn = address?.origin === new URL(url).origin

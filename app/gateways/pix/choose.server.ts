@@ -4,7 +4,7 @@ import type { PixBank } from '#app/gateways/pix/pix-bank.ts'
 
 let bank: PixBank | undefined
 
-/** Returns the bank's client, which the process shares for its token; undefined without access in the environment. */
+/** Returns the bank's client, shared for its token; undefined without access in the environment. */
 export function pixBank(): PixBank | undefined {
   bank ??= env.PIX && ownBankPix(env.PIX)
   return bank

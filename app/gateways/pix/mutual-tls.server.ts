@@ -18,14 +18,14 @@ type Question = {
 
 const maxBytes = 1024 * 1024
 
-/** Matches certificate faults of either side, which new files solve, but no retry. */
+/** Matches certificate faults of either side, which only new files resolve. */
 const certificateCode =
   /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
-/** Sends a request with the shop's certificate. Throws RemoteFault timeout, unreachable, certificate, too-large. */
+/** Sends a request with the shop's certificate. Throws RemoteFault. */
 export type AskBank = (address: URL, question: Question) => Promise<RemoteAnswer>
 
-/** Reads the files immediately; new files require a restart. */
+/** Returns the function. Reads the files once; new files require a restart. */
 export function askOverMutualTls(identity: Identity): AskBank {
   const agent = createAgent(identity)
   return (address, question) => ask(agent, address, question)

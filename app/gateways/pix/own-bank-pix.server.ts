@@ -29,12 +29,12 @@ import {
 import { log } from '#app/log.server.ts'
 
 const PAGE = 100
-/** Banks limit a query to some days, so longer spans are split. */
+/** Banks limit a query to some days, so longer periods are split. */
 const SPAN_MS = 4 * 24 * 3_600_000
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
 const anything = z.unknown()
 
-/** Implements the API Pix 2.9 of the Central Bank for the shop's bank. */
+/** Returns the client of the Central Bank's API Pix 2.9 at the shop's bank. */
 export function ownBankPix(
   access: PixAccess,
   options: AccountOptions & { today?: () => Date } = {},
@@ -64,7 +64,7 @@ export function ownBankPix(
   }
 }
 
-/** Creates a charge; if the txid exists, it is our own from an attempt whose response was lost. */
+/** Creates a charge. If the txid exists, an earlier attempt created it and its response was lost. */
 async function makeCharge(
   account: PixAccount,
   request: PixChargeRequest,
@@ -120,7 +120,7 @@ function withDueDate({ dueDate, graceDays, payer, terms, ...request }: PixCharge
   }
 }
 
-/** Modalities: fine 2 is a percentage; interest 1 an amount a day, 3 a percentage a month; discount 1 until a day. */
+/** Returns the modalities: fine 2 is a percentage; interest 1 a day, 3 a month; discount 1 until a day. */
 function makeTermFields(terms: BoletoTerms) {
   const { finePercent, interestPercent, interestPerDay, discountValue, discountUntil } = terms
   const juros =
@@ -156,7 +156,7 @@ function formatAmount(value: Centavos): string {
   return `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
 }
 
-/** Returns payments; counts malformed entries separately, so that they do not hide the others. */
+/** Returns payments. Counts malformed entries separately, so that they do not hide the others. */
 async function listPayments(account: PixAccount, from: Date, to: Date) {
   const found = new Map<string, RemotePix>()
   let unread = 0
@@ -192,7 +192,7 @@ async function listPaymentsWithin(account: PixAccount, from: Date, to: Date): Pr
   }
 }
 
-/** Formats as RFC 3339 in whole seconds, which every bank accepts. */
+/** Formats as RFC 3339 in whole seconds, which all banks accept. */
 function formatTimestamp(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -25,13 +25,13 @@ export type PixAccount = {
   ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
 }
 
-/** A token is not used in its last minute. */
+/** A token is not used during its last minute. */
 const marginMs = 60_000
 
 /** All callers of this process share the breaker, so that an outage pauses all of them. */
 const sharedBreaker = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
 
-/** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retried: they may be replaced. */
+/** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retried. */
 export function pixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
   const { timeoutMs = 8_000, breaker = sharedBreaker, now = () => performance.now() } = options
   let connection: AskBank | undefined
@@ -41,7 +41,7 @@ export function pixAccount(access: PixAccess, options: AccountOptions = {}): Pix
   }
   let token: Promise<Token> | undefined
 
-  /** Concurrent callers share a request; a failed one is discarded. */
+  /** Returns a token. Concurrent callers share a request. A failed one is discarded. */
   async function getToken(): Promise<string> {
     const heldToken = token
     const knownToken = await heldToken?.catch(() => undefined)
@@ -109,7 +109,7 @@ async function requestToken(
   return { text, until: now() + Math.max(0, seconds * 1000 - marginMs) }
 }
 
-/** Keeps the query of the base address, which some banks require in each request. */
+/** Returns the URL with the query of the base address, which some banks require in each request. */
 function buildAddress(base: string, path: string, query: Record<string, string> = {}): URL {
   const address = new URL(base)
   address.pathname = `${address.pathname.replace(/\/+$/, '')}${path}`

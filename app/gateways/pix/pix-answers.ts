@@ -10,7 +10,7 @@ import type {
   RemotePixRefund,
 } from '#app/gateways/pix/pix-bank.ts'
 
-/** Converts '123.45' to 12345 centavos; some banks omit the decimals. */
+/** Parses '123.45' to 12345 centavos. Some banks omit the decimals. */
 const reais = z
   .string()
   .regex(/^\d{1,10}(\.\d{1,2})?$/)
@@ -22,7 +22,7 @@ const day = z.iso.datetime({ offset: true }).transform((text) => civilDateIn(new
 const endToEndId = z.string().refine(isEndToEndId)
 const words = z.string().nullish()
 
-/** States by status; unknown statuses count as 'processing', which is read again. */
+/** States by status. Unknown statuses count as 'processing' and are read again. */
 const refundStates = { DEVOLVIDO: 'done', NAO_REALIZADO: 'failed' } as const
 
 export const pixRefund = z
@@ -97,7 +97,7 @@ export const pixToken = z.object({
   expires_in: z.coerce.number().positive().default(300),
 })
 
-/** Problem of RFC 7807; banks may omit fields. */
+/** A problem in the format of RFC 7807. Banks may omit fields. */
 export const pixProblem = z.object({
   title: words,
   detail: words,
@@ -127,7 +127,7 @@ export function toRemoteCharge(
   }
 }
 
-/** Returns the bank's code, or one with the charge's address. A code with our key would not settle the charge. */
+/** Returns the bank's code, or one with the charge's address. A code with our key would not settle it. */
 function findPayload(
   { pixCopiaECola, location: address, loc }: z.output<typeof pixCharge>,
   value: Centavos,

@@ -4,7 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** `document` is a CPF or CNPJ; `zipCode` has 8 digits. */
+/** The payer. `document` is a CPF or CNPJ; `zipCode` has 8 digits. */
 export type PixPayer = {
   name: string
   document: string
@@ -14,7 +14,7 @@ export type PixPayer = {
   zipCode: string
 }
 
-/** A charge is payable for `graceDays` after its due date; `receiver` is for a code that the shop builds. */
+/** A charge to create, payable until `graceDays` after its due date. `receiver` is for codes of the shop. */
 export type PixChargeRequest = {
   kind: PixKind
   txid: string
@@ -28,7 +28,7 @@ export type PixChargeRequest = {
   receiver: { merchantName: string; merchantCity: string }
 }
 
-/** `payload` is null if the bank returns no usable code. */
+/** A charge at the bank; `payload` is null without a usable code. */
 export type RemotePixCharge = {
   txid: string
   state: 'open' | 'paid' | 'removed'
@@ -41,7 +41,7 @@ export type RemotePixRefund = {
   id: string
   state: 'processing' | 'done' | 'failed'
   value: Centavos
-  /** end-to-end id of the refund, which proves it */
+  /** end-to-end id of the refund, as its proof */
   returnId: string | null
   kind: Reversal
   refundedOn: CivilDate
@@ -56,9 +56,9 @@ export type RemotePix = {
   refunds: RemotePixRefund[]
 }
 
-/** Methods throw RemoteFault for failures that may be retried and PixRefused for final ones. */
+/** A bank. Methods throw RemoteFault for failures that may be retried and PixRefused for final ones. */
 export type PixBank = {
-  /** creates the charge, or returns the existing one of the txid in any state */
+  /** creates the charge, or returns the existing charge with this txid in any state */
   charge(request: PixChargeRequest): Promise<RemotePixCharge>
   find(
     kind: PixKind,
@@ -68,11 +68,11 @@ export type PixBank = {
   /** throws PixRefused if the charge is no longer open */
   remove(kind: PixKind, txid: string): Promise<void>
   payment(endToEndId: string): Promise<RemotePix | undefined>
-  /** returns Pix with a txid received between the times, and the number of unreadable ones */
+  /** returns Pix with a txid received in this period, and the number of unreadable ones */
   payments(from: Date, to: Date): Promise<{ received: RemotePix[]; unread: number }>
   /** refunds once per `id` */
   refund(endToEndId: string, id: string, value: Centavos): Promise<RemotePixRefund>
-  /** returns the webhook address of this key, or undefined */
+  /** returns the webhook's address for this key; undefined if none is set */
   webhook(key: string): Promise<string | undefined>
   setWebhook(key: string, address: string): Promise<void>
 }

@@ -36,7 +36,7 @@ export function brasilApi(baseUrl: string): PostalCodeProvider {
   }
 }
 
-/** Returns true if one source reports an unknown code: on a 404 all sources failed, and some are always down. */
+/** Returns true if a source reports an unknown code. On a 404 all failed, and some are always down. */
 function isUnknownCode(body: unknown): boolean {
   const parsedRefusal = refusal.safeParse(body)
   return (

@@ -7,7 +7,7 @@ import { callSpan } from '#app/signals.server.ts'
 type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: (rules: { name: string }) => Breaker }
 type Guarded = { provider: PostalCodeProvider; breaker: Breaker }
 
-/** Returns an address for eight digits, or 'unavailable' after `totalMs`. Never throws RemoteFault. */
+/** Returns the address of eight digits; 'unavailable' after `totalMs`. Never throws RemoteFault. */
 export function postalCodeLookup(
   providers: readonly PostalCodeProvider[],
   { providerMs = 3_000, totalMs = 4_000, makeBreaker = createBreaker }: Limits = {},
@@ -26,7 +26,7 @@ export function postalCodeLookup(
   }
 }
 
-/** A timeout does not count against a provider that had less than its full time. */
+/** Tries one provider. A timeout does not count if the provider had less than its full time. */
 async function tryOne(
   { provider, breaker }: Guarded,
   cep: string,

@@ -8,11 +8,11 @@ export type PostalCodeAnswer = FoundAddress | 'unknown' | 'unavailable'
 
 export type PostalCodeProvider = {
   name: string
-  /** Returns the address or 'unknown'. Throws RemoteFault if the request fails or the response is malformed. */
+  /** Returns the address or 'unknown'. Throws RemoteFault if the request fails or is malformed. */
   lookUp(cep: string, timeoutMs: number): Promise<FoundAddress | 'unknown'>
 }
 
-/** Accepts null and '', since a town with a single CEP has neither street nor neighbourhood. */
+/** Accepts null and '': a town with a single CEP has neither street nor neighbourhood. */
 const makeTextSchema = (maxLength: number) =>
   z
     .string()
@@ -37,7 +37,7 @@ const addressSchema = z.object({
     .transform((value) => (value && /^\d{7}$/.test(value) ? value : undefined)),
 })
 
-/** Returns the address in a provider's response, or undefined if it is malformed or has another CEP. */
+/** Returns the address of a response; undefined if it is malformed or has another CEP. */
 export function checkedAddress(response: unknown, cep: string): FoundAddress | undefined {
   const { data } = addressSchema.safeParse(response)
   return data?.cep === cep ? { ...data, cep } : undefined

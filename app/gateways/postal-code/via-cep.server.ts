@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { checkedAddress, type PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
 
-/** A missing code returns 200 with `erro`, which was a boolean and is now a string. */
+/** A missing code returns 200 with `erro`, formerly a boolean and now a string. */
 const notFound = z.object({ erro: z.union([z.literal('true'), z.literal(true)]) })
 
 const found = z
@@ -23,7 +23,7 @@ const found = z
     cityCode: ibge,
   }))
 
-/** Expects eight digits, so a malformed code (400 with HTML) cannot occur. */
+/** Returns the provider. It expects eight digits, so malformed codes (400 with HTML) cannot occur. */
 export function viaCep(baseUrl: string): PostalCodeProvider {
   return {
     name: 'viacep',

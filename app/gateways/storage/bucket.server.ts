@@ -18,7 +18,7 @@ import { type ByteRange, counted, type FileStore } from './store.ts'
 export type Bucket = {
   bucket: string
   region: string
-  /** of services other than Amazon's, with addresses ENDPOINT/BUCKET/NAME */
+  /** address of services other than Amazon's; files are at ENDPOINT/BUCKET/NAME */
   endpoint?: string
   accessKeyId: string
   secretAccessKey: string
@@ -27,13 +27,13 @@ export type Bucket = {
   encryption?: 'AES256' | 'aws:kms'
 }
 
-/** Time to connect, in milliseconds; each request is tried at most twice. */
+/** The time in milliseconds to connect. Each request is tried at most twice. */
 const CONNECT_MS = 1_000
 const FIRST_BYTE_MS = 2_000
 const READ_MS = 15_000
-/** Idle time limit of a connection, since a client may read a file slowly. */
+/** The time in milliseconds that a connection may be idle, since clients may read slowly. */
 const IDLE_MS = 120_000
-/** Time limit for writing a part, and for silence during it. */
+/** The time limit in milliseconds for a part, and for silence while it is written. */
 const WRITE_MS = 15_000
 const WRITE_SILENCE_MS = 5_000
 

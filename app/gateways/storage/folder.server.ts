@@ -69,7 +69,7 @@ export function folderStore(folder: string): FileStore {
   }
 }
 
-/** Converts disk errors to a storage outage; errors of the source are thrown unchanged. */
+/** Converts errors of the disk to a storage outage. Errors of the source are thrown unchanged. */
 function runOnDisk<T>(work: () => Promise<T>): Promise<T> {
   return atProvider('storage', work)
 }

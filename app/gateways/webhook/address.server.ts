@@ -12,7 +12,7 @@ export class AddressRefused extends Error {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Returns false for private, loopback, link-local, shared, multicast, reserved, mapped and translated addresses. */
+/** Returns false for private, local, shared, multicast, reserved, mapped and translated addresses. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsedAddress = ipaddr.parse(address)
@@ -20,7 +20,7 @@ export function isPublicAddress(address: string): boolean {
   return !(parsedAddress instanceof ipaddr.IPv6) || parsedAddress.match(globalUnicast)
 }
 
-/** Returns an address to which to connect without another DNS query. Throws AddressRefused if one is private. */
+/** Returns an address, to connect without another DNS query. Throws AddressRefused if one is private. */
 export async function resolveEndpoint(
   url: URL,
   { allowPrivate, resolve = resolveAll }: { allowPrivate: boolean; resolve?: Resolve },

@@ -10,14 +10,14 @@ const LIMIT_MS = 10_000
 const MAX_ANSWER_BYTES = 4 * 1024
 const MAX_SHOWN = 200
 
-/** `at` is the sending time, which receivers compare with their clock; each of `secrets` signs. */
+/** A webhook. `at` is the time of sending, for receivers to check; each of `secrets` signs. */
 export type Message = { address: string; secrets: readonly string[]; id: string; body: string; at: Date }
-/** `status` is null without a response, `error` is null on success. */
+/** The result. `status` is null without a response, `error` is null on success. */
 export type Answer = { status: number | null; error: string | null }
 
 type Means = { allowPrivate?: boolean; resolve?: Resolve; limitMs?: number }
 
-/** Posts once within ten seconds and follows no redirects. Returns failures instead of throwing. */
+/** Posts once, within ten seconds. Follows no redirects. Returns failures instead of throwing. */
 export async function postWebhook(message: Message, means: Means = {}): Promise<Answer> {
   const { allowPrivate = env.WEBHOOKS_ALLOW_PRIVATE, resolve, limitMs = LIMIT_MS } = means
   const limit = new AbortController()
@@ -74,7 +74,7 @@ function makeLookup({ address, family }: Address): LookupFunction {
     all ? callback(null, [{ address, family }]) : callback(null, address, family)
 }
 
-/** Returns the beginning of the response in one line and does not read the rest. */
+/** Returns the beginning of the response as one line. Does not read the rest. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -94,7 +94,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
 
 export type Signed = { id: string; timestamp: number; body: string }
 
-/** Returns 'v1,' and the HMAC-SHA256 of "id.timestamp.body" (Standard Webhooks); the key is base64 after 'whsec_'. */
+/** Returns 'v1,' and the HMAC-SHA256 of "id.timestamp.body" (Standard Webhooks). */
 export function signWebhook(secret: string, { id, timestamp, body }: Signed): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`

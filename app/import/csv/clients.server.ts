@@ -30,7 +30,7 @@ import { formatDocument } from '#app/text/platform/format.ts'
 type Texts = Record<string, string>
 type Named = { email: string; document: string | null }
 
-/** Finds accounts by e-mail, or without one by CPF or CNPJ; an unknown e-mail creates one without a password (D95). */
+/** Finds accounts by e-mail, else by CPF or CNPJ. A new e-mail creates one without a password (D95). */
 export const judgeClients: Importer = async (lines) => {
   const namedLines = lines.map(readKey)
   const known = await listUsersByKey({
@@ -75,18 +75,18 @@ function judge(cells: Cells, around: Around): Verdict {
   return planUser(user, toUserForm(submission.value, { isCompany, user }))
 }
 
-/** Reports a fault of either IE at the file's only column for it. */
+/** Reports faults of either IE at the file's single column for them. */
 function moveIeProblem({ rural_ie, ...problems }: Problems): Problems {
   return rural_ie ? { ...problems, ie: rural_ie } : problems
 }
 
-/** Rejects company data of a person, which the account could not store and would drop silently. */
+/** Rejects company data of a person, which the account could not store. */
 function listCompanyProblems({ company_name }: Cells): Problems {
   const filledCells = Object.entries({ company_name }).filter(([, text]) => text)
   return Object.fromEntries(filledCells.map(([field]) => [field, [csvLineProblems.companyOnly]]))
 }
 
-/** Returns the line's account, or none for a new one. */
+/** Returns the line's account; empty for a new one. */
 function findUser({ email, document, known }: Around): { user?: KnownUser } | { problems: Problems } {
   const byEmail = known.find((user) => user.email.toLowerCase() === email)
   if (byEmail) return { user: byEmail }
@@ -104,7 +104,7 @@ function isBlank(form: FormData, part: string): boolean {
 
 function planUser(user: KnownUser | undefined, form: UserForm): Coming {
   const { cpf, cnpj } = form.identity
-  // Existing accounts may share a document, but a file must not create two accounts with the same one.
+  // Existing accounts may share a document, but a file must not create two with the same one.
   const userKeys = { key: form.email, otherKey: user ? undefined : (cnpj ?? cpf ?? undefined) }
   const toActor = (userId: number) => ({ userId, isSuperuser: false })
   if (!user)
@@ -140,7 +140,7 @@ function mergeUser(user: KnownUser, { identity, billing, shipping, isPartner }: 
   return { ...user, ...identity, billing, shipping, isPartner }
 }
 
-/** Returns the account's texts by field of the user's form. */
+/** Returns the account's texts by fields of the user's form. */
 function toTexts(user: Facts): Texts {
   return {
     name: user.name,

@@ -40,7 +40,7 @@ const importers: Readonly<Record<CsvKind, Importer>> = {
 export type CsvImport = { id: number; kind: CsvKind }
 type Upload = { kind: CsvKind; name: string; bytes: Uint8Array; createdBy: number }
 
-/** Stores the lines of a file without judging them and returns their number. Throws CsvFault and then stores none. */
+/** Stores the lines of a file for validation; returns their number. Throws CsvFault and stores none. */
 export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
   const id = await createCsvImport(name, kind, createdBy)
   try {
@@ -67,7 +67,7 @@ export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
   }
 }
 
-/** Judges every line; after an interruption, call it again to continue. */
+/** Validates all lines. To continue after an interruption, call it again. */
 export async function checkCsv({ id, kind }: CsvImport): Promise<void> {
   for (;;) {
     const records = await listStaged(
@@ -138,7 +138,7 @@ function isSame({ changes }: Coming): boolean {
 
 type By = { actorUserId: number }
 
-/** Writes the lines as they were shown and sends no mails; after an interruption, call it again to continue. */
+/** Writes the lines as displayed, without mails. To continue after an interruption, call it again. */
 export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
   for (;;) {
     const records = await listStaged(
@@ -157,7 +157,7 @@ export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
 
 type Turn = { verdict: Verdict; by: By; isAgain?: boolean }
 
-/** Skips lines that changed since they were shown, and those that an interrupted run wrote. */
+/** Skips lines that changed since they were displayed and those that an interrupted run wrote. */
 async function applyLine(kind: CsvKind, record: StagedRecord, { verdict, by, isAgain }: Turn): Promise<void> {
   if ('problems' in verdict) return rejectRecord(record.id, verdict.problems)
   if (isSame(verdict)) return markWritten(record.id, verdict.targetId)
@@ -177,7 +177,7 @@ function isAsShown(record: StagedRecord, { targetId, changes }: Coming): boolean
   return record.targetId === targetId && JSON.stringify(record.changes) === JSON.stringify(changes)
 }
 
-/** Returns true for an error of the line; others, such as a lost connection, end the run, to be continued. */
+/** Returns true for an error of the line. Others, such as a lost connection, end the run. */
 function isOfLine(error: unknown): boolean {
   const kinds = [StaleRecordError, EmailTaken, VersionTaken, DateBeforeRevision, RoleRefused]
   return kinds.some((kind) => error instanceof kind) || isDataFault(error)

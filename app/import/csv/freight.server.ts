@@ -19,7 +19,7 @@ import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 type Rate = Awaited<ReturnType<typeof listRatesByService>>[number]
 type Part = { region: Region; service: string }
 
-/** Judges rates by service, region and weight; rates that are not in the file stay (D95). */
+/** Validates rates by service, region and weight. Rates that the file lacks stay (D95). */
 export const judgeFreight: Importer = async (lines) => {
   const read = lines.map(readLine)
   const rates = await listRatesByService([

@@ -1,27 +1,27 @@
 import type { Cells } from '#app/import/csv/read-csv.server.ts'
 import type { Changes, Problems } from '#app/models/backoffice/import/staging.server.ts'
 
-/** The actor, and a key that makes writing a line idempotent. */
+/** The actor, and a token that makes writing a line idempotent. */
 export type Writer = { actorUserId: number; token: string }
 
-/** A valid line: `changes` by field, none if it equals the record, null for a new record. */
+/** A valid line. `changes` are empty if it equals the record, null for a new record. */
 export type Coming = {
   key: string
   otherKey?: string | undefined
   targetId: number | null
   changes: Changes | null
-  /** writes with the form's verb; returns the record's id, or null if it has none */
+  /** writes as the form does; returns the record's id, or null if it has none */
   write: (writer: Writer) => Promise<number | null>
 }
 
 export type Verdict = Coming | { problems: Problems }
 
-/** Judges lines against the stored data, in their order. */
+/** Validates lines against the stored data, in their sequence. */
 export type Importer = (lines: readonly Cells[]) => Promise<Verdict[]>
 
 const MAX_SHOWN = 300
 
-/** Returns the fields that differ, as people read them; long texts are cut. */
+/** Returns the fields that differ, formatted for people. Long texts are truncated. */
 export function differences(
   fields: readonly string[],
   before: Readonly<Record<string, string | undefined>>,
@@ -35,7 +35,7 @@ export function differences(
   )
 }
 
-/** Returns the form of a line: the record's `texts`, overridden by the cells. Empty fields are omitted. */
+/** Returns a line as a form: the record's `texts`, overridden by the cells. Omits empty fields. */
 export function buildLineForm(texts: Readonly<Record<string, string | undefined>>, cells: Cells): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries({ ...texts, ...cells })) if (text?.trim()) form.append(name, text)

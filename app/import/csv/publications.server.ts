@@ -38,7 +38,7 @@ const fields = Object.keys(publicationLabels)
 type Revision = Awaited<ReturnType<typeof listRevisionsByPublication>>[number]
 type Stored = { known: readonly KnownPublication[]; revisions: readonly Revision[] }
 
-/** Finds publications by the shop's number or the company's; an unknown one of the company is new (D95). */
+/** Finds publications by the shop's or the company's number. An unknown one of the company is new (D95). */
 export const judgePublications: Importer = async (lines) => {
   const numbers = lines.map((cells) => ({ id: parseNumber(cells.id), code: parseNumber(cells.code) }))
   const known = await listPublicationsByNumber({
@@ -49,7 +49,7 @@ export const judgePublications: Importer = async (lines) => {
   return lines.map((cells) => judge(cells, { known, revisions }))
 }
 
-/** Returns undefined for an empty cell, null for text that is not a number. */
+/** Parses a number: undefined for an empty cell, null for other text. */
 function parseNumber(text = ''): number | null | undefined {
   if (text === '') return undefined
   const number = /^\d{1,10}$/.test(text) ? Number(text) : 0
@@ -99,7 +99,7 @@ function listDateProblems(
 
 function planChange(publication: KnownPublication, facts: PublicationFacts): Coming {
   const { id, lock_version: seen } = publication
-  // The previous revision's note does not apply to a new one; the verb drops it, too.
+  // The previous revision's note does not apply to a new one, and saving drops it, too.
   const isNoteLeft = facts.version !== publication.version && facts.changes === publication.changes
   const after = isNoteLeft ? { ...facts, changes: null } : facts
   const before = isNoteLeft ? { ...publication, changes: null } : publication

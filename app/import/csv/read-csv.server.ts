@@ -7,19 +7,19 @@ import { type CsvColumn, csvColumns, csvKeyColumns } from '#app/text/backoffice/
 import { csvFaults, csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import { withoutMark } from '#app/text/platform/identifiers.ts'
 
-/** Texts by column key, without columns that the file does not have. */
+/** Texts by column key, without columns that the file lacks. */
 export type Cells = Record<string, string>
-/** `line` is the last line of the record, as an editor counts. */
+/** A record; `line` is its last line, as an editor counts. */
 export type CsvLine = { line: number; cells: Cells; fault?: string }
 
-/** Rejects the whole file; the message is for people. */
+/** A fault that rejects the whole file. The message is for people. */
 export class CsvFault extends Error {
   override name = 'CsvFault'
 }
 
 const MAX_RECORD_CHARACTERS = 64 * 1024
 
-/** Yields lines by the heading's fields; UTF-8, UTF-16 or Windows-1252 with `;`, `,` or tab. Throws CsvFault. */
+/** Yields lines by the heading's fields, in UTF-8, UTF-16 or Windows-1252. Throws CsvFault. */
 export async function* readCsv(bytes: Uint8Array, kind: CsvKind): AsyncGenerator<CsvLine> {
   const text = decode(bytes)
   const parser = parse({
@@ -111,13 +111,13 @@ function readCells(record: readonly string[], columns: readonly CsvColumn[]): Om
   return { cells: Object.fromEntries(namedCells) }
 }
 
-/** Removes empty cells at the end, which spreadsheets add for columns that once existed. */
+/** Removes empty cells at the end, which spreadsheets add for former columns. */
 function withoutBlankEnd(cells: readonly string[], keep = 0): readonly string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')
   return cells.slice(0, Math.max(keep, last + 1))
 }
 
-/** Removes our exports' mark before text that spreadsheets would compute; older exports used only an apostrophe. */
+/** Removes our exports' mark of text that spreadsheets would compute; formerly only an apostrophe. */
 function stripMark(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
   const text = cell.trim()
   const bare = withoutMark(kind, text)

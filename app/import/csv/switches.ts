@@ -7,13 +7,13 @@ import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 const yes = new Set(['1', 'sim', 's', 'x', 'true', 'verdadeiro', 'ativa', 'ativo'])
 const no = new Set(['0', 'nao', 'n', 'false', 'falso', 'inativa', 'inativo'])
 
-/** Returns the code for a choice's label or code, as a form sends it; undefined for other text. */
+/** Returns the code for a choice's label or code; undefined for other text. */
 function readChoice(text: string, choices: Readonly<Record<string, string>>): string | undefined {
   const word = fold(text)
   return Object.keys(choices).find((code) => word === code || word === fold(choices[code] ?? ''))
 }
 
-/** Converts 'sim' and 'não' to a form's checkboxes, 'on' or absent; an empty cell leaves the box unchanged. */
+/** Converts 'sim' and 'não' to checkboxes, 'on' or absent. An empty cell changes nothing. */
 export function readSwitches(
   cells: Cells,
   columns: readonly CsvColumn[],

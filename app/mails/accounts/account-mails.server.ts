@@ -15,7 +15,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type PasswordChanged = Owner & {
   changedAt: Date
-  /** what the mailbox's first proof ended (D162) */
+  /** access that ended when the mailbox was first verified (D162) */
   ended: EndedAtRecovery | null
   recoverUrl: string
   accountUrl: string
@@ -23,7 +23,7 @@ type PasswordChanged = Owner & {
 
 type Owner = { contactName: string; sender: CompanyContact }
 
-/** The subject is the id of the row in the history. */
+/** The subject is the id of a history row. */
 const passwordChanged = defineMail({
   name: 'mail-password-changed',
   label: 'E-mail: senha alterada',
@@ -50,7 +50,7 @@ const passwordChanged = defineMail({
   }),
 })
 
-/** Goes to the old address; contains neither the new one nor the name, since the mailbox may be a stranger's. */
+/** Sent to the old address. Contains neither the new one nor the name, as it may be a stranger's. */
 const emailChanged = defineMail({
   name: 'mail-email-changed',
   label: 'E-mail: endereço de e-mail alterado',
@@ -72,7 +72,7 @@ const emailChanged = defineMail({
   }),
 })
 
-/** Names the day of deletion, how to undo it, and which data tax law requires (LGPD, art. 18, VI). */
+/** Contains the day of deletion, how to undo it, and the data that tax law requires (LGPD, art. 18, VI). */
 const deletionRequested = defineMail({
   name: 'mail-deletion-requested',
   label: 'E-mail: exclusão da conta pedida',
@@ -98,7 +98,7 @@ const deletionRequested = defineMail({
   }),
 })
 
-/** An administrator requests it during setup (D93). The subject is the user. */
+/** An administrator requests this mail during setup (D93). The subject is the user's id. */
 const testMail = defineMail({
   name: 'send-test-mail',
   label: 'E-mail de teste',

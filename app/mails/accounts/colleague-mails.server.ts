@@ -20,7 +20,7 @@ type InvitationFacts = {
   sender: CompanyContact
 }
 
-/** Goes to the invited address; the link works once for seven days, and an expired one is not sent (D92). */
+/** Sent to the invited address. The link works once within seven days (D92). */
 const invitation = defineMail({
   name: 'send-invitation',
   label: 'E-mail: convite de colega',
@@ -65,7 +65,7 @@ type JoinedFacts = {
   sender: CompanyContact
 }
 
-/** Goes to the company's own login, so that nobody acts in its name unnoticed. */
+/** Sent to the company's own login, so that nobody acts in its name unnoticed. */
 const joined = defineMail({
   name: 'mail-colleague-joined',
   label: 'E-mail: colega entrou',

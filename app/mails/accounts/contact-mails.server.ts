@@ -10,10 +10,10 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Received = { id: number; created_at: Date; sender: CompanyContact }
 
-/** `phone` contains only digits. */
+/** A message of the contact form. `phone` contains only digits. */
 type ContactMessage = Received & { name: string; email: string; phone: string | null; text: string }
 
-/** A reply goes to the sender (F68). The subject line contains no user input. */
+/** Replies go to the sender (F68). The subject contains no user input. */
 const contactMessage = defineMail({
   name: 'forward-contact-message',
   label: 'E-mail à equipe: mensagem de contato',
@@ -38,8 +38,8 @@ const contactMessage = defineMail({
 })
 
 /**
- * Contains the protocol number and the time to answer (Decreto 7.962, art. 4), but no user input: anybody can enter
- * any e-mail, and the shop must not relay strangers' texts.
+ * Contains the protocol number and the time to answer (Decreto 7.962, art. 4), but no user input: anybody can
+ * enter any e-mail, and the shop must not relay strangers' texts.
  */
 const contactReceipt = defineMail({
   name: 'acknowledge-contact-message',

@@ -10,7 +10,7 @@ import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** `contactName` is null without a profile. */
+/** The data of a mail with a link; `contactName` is null without a profile. */
 type LinkFacts<ContactName = string> = {
   contactName: ContactName
   url: string
@@ -44,7 +44,7 @@ const passwordLink = defineMail({
   }),
 })
 
-/** Goes to people with an account in the previous system; the link works once within 24 hours. */
+/** Sent to people with an account in the previous system. The link works once within 24 hours. */
 const movedInLink = defineMail({
   name: 'send-moved-in-link',
   label: 'E-mail: link para a primeira senha',
@@ -68,7 +68,7 @@ const movedInLink = defineMail({
   }),
 })
 
-/** Goes to new staff, who have no password yet; the link works once within 24 hours. */
+/** Sent to new staff, who have no password yet. The link works once within 24 hours. */
 const staffLink = defineMail({
   name: 'send-staff-link',
   label: 'E-mail: link para a primeira senha da equipe',
@@ -94,8 +94,8 @@ const staffLink = defineMail({
 })
 
 /**
- * Goes to the new address, or to the present one to prove it; the link works once within 24 hours, and an expired
- * one is not sent. Contains no name, since a stranger to this mailbox may have chosen it (D162).
+ * Sent to the new address, or to the present one to verify it. The link works once within 24 hours. Contains
+ * no name, since a stranger to this mailbox may have chosen it (D162).
  */
 const emailLink = defineMail({
   name: 'send-email-link',

@@ -54,7 +54,7 @@ type FactorChanged = {
   sender: CompanyContact
 }
 
-/** Lets the owner notice changes made by somebody else (D127). */
+/** Lets the owner notice changes made by others (D127). */
 const secondFactorChanged = defineMail({
   name: 'mail-second-factor',
   label: 'E-mail: confirmação em duas etapas',
@@ -80,14 +80,14 @@ const secondFactorChanged = defineMail({
 type Guessed = {
   contactName: string
   of: 'account' | 'network'
-  /** the profile's number, or the network */
+  /** number of the profile, or the network */
   where: string
   since: Date
   url: string
   sender: CompanyContact
 }
 
-/** Goes to each administrator, at most once an hour for each account or network (D127). */
+/** Sent to each administrator, at most once an hour per account or network (D127). */
 const manyFailures = defineMail({
   name: 'mail-staff-security',
   label: 'E-mail aos administradores: muitas tentativas de entrar',

@@ -14,7 +14,7 @@ type WaitingWork = {
   sender: CompanyContact
 }
 
-/** Obsolete when no record that caused it still waits (D198). */
+/** Obsolete if no record that caused it still waits (D198). */
 const waitingWork = defineMail({
   name: 'mail-staff-waiting-work',
   label: 'E-mail à equipe: assuntos que esperam',

@@ -8,7 +8,7 @@ import { formatDue, formatLastDay, paymentLabels } from '#app/text/charges/pay-l
 import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** `pix` is the issuer's code with its QR code as PNG. */
+/** A payable boleto; `pix` is the issuer's code with its QR code as PNG. */
 export type BoletoToPay = {
   line: string
   dueDate: CivilDate
@@ -19,7 +19,7 @@ export type BoletoToPay = {
   pix: { code: string; picture: Uint8Array } | null
   /** true until the banks have registered it */
   isPendingRegistration: boolean
-  /** null if it could not be made; the page shows it later */
+  /** null if it could not be created; the page offers it later */
   pdf: Attachment | null
 }
 
@@ -80,7 +80,7 @@ function describeDueDate({ dueDate, value, today }: Dated, due: AmountDue): Piec
   ]
 }
 
-/** Shows the code to copy and its picture. */
+/** Returns the code to copy and its picture. */
 export function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
   return [
     together(paragraph(makeStrong(paymentLabels.pixTitle), ' (copia e cola):'), {

@@ -17,7 +17,7 @@ import { boletoFileName } from '#app/text/charges/pay-labels.ts'
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
-/** Returns true for an order's newest boleto that is neither expired nor withdrawn. */
+/** Returns true for an order's newest boleto, unless it is expired or withdrawn. */
 export function isToBePaid({ current_of, state, withdrawn_at }: Boleto): boolean {
   return current_of !== null && isPayable({ state, isWithdrawn: withdrawn_at !== null })
 }
@@ -43,20 +43,20 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   }
 }
 
-/** Returns null for a missing file, without which the mail is still sent. */
+/** Returns the PDF; null if it is missing, as the mail is sent without it. */
 async function loadPdfAttachment({ order_id, pdf_file }: Boleto): Promise<Attachment | null> {
   const content = pdf_file === null ? undefined : await readStored(pdf_file)
   return content ? { name: boletoFileName(order_id), type: 'application/pdf', content } : null
 }
 
-/** Returns the boleto; throws JobRefused for an unknown id. */
+/** Returns the boleto. Throws JobRefused for an unknown id. */
 export async function findMailedBoleto(subject: string): Promise<Boleto> {
   const boleto = await findBoleto(Number(subject))
   if (!boleto) throw new JobRefused('no order or no boleto for this mail')
   return boleto
 }
 
-/** Returns undefined if the order no longer waits for payment. Throws JobRefused without order or company. */
+/** Returns the data; undefined if no payment is awaited. Throws JobRefused without order or company. */
 export async function boletoFacts(boleto: Boleto) {
   const order = await findOrderWhile(orderStatus.pendingPayment, boleto.order_id)
   if (!order) return undefined

@@ -26,7 +26,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 type MailFacts = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
 type BoletoFacts = MailFacts & { boleto: BoletoToPay }
 
-/** Sent after a confirmation without the boleto; only while the boleto is payable (D70). */
+/** Sent if the confirmation had no boleto, and only while the boleto is payable (D70). */
 const boletoReady = defineOrderMail({
   name: 'mail-boleto-ready',
   label: 'E-mail: boleto pronto',
@@ -40,7 +40,7 @@ const boletoReady = defineOrderMail({
     }),
 })
 
-/** Contains a replacement boleto; only sent while it is payable (D16). */
+/** Contains a replacement boleto. Sent only while it is payable (D16). */
 const boletoRenewed = defineOrderMail({
   name: 'mail-boleto-renewed',
   label: 'E-mail: nova via do boleto',
@@ -70,7 +70,7 @@ const boletoRegistered = defineOrderMail({
 
 type RefusedBoleto = MailFacts & { pix: BoletoToPay['pix'] }
 
-/** Sent after the bank rejected the boleto, unless a payment counts. Offers Pix if the order has it (D151). */
+/** Sent after the bank rejected the boleto, unless a payment counts. Offers Pix if possible (D151). */
 const boletoRefused = defineOrderMail({
   name: 'mail-boleto-refused',
   label: 'E-mail: boleto ainda não pode ser pago',
@@ -94,8 +94,8 @@ const boletoRefused = defineOrderMail({
 })
 
 /**
- * Reminds the buyer on the day before the due date. Skipped for a boleto that was replaced, is overdue or was not
- * sent to the bank, and if the order has a payment, even one that staff still check (D16).
+ * Reminds the buyer on the day before the due date. Not sent if the boleto was replaced, is overdue or
+ * unsent, or if the order has a payment, even one that staff still check (D16).
  */
 const boletoDue = defineOrderMail({
   name: 'mail-boleto-due',
@@ -118,7 +118,7 @@ const boletoDue = defineOrderMail({
 /** Unless the boleto is renewed, the order is cancelled after `keptUntil`. */
 type BoletoExpired = MailFacts & { dueDate: CivilDate; value: Centavos; keptUntil: CivilDate }
 
-/** Sent only while the payment page shows the boleto as expired. Skipped if staff still check a payment (D16). */
+/** Sent only while the payment page shows the boleto as expired and staff check no payment (D16). */
 const boletoExpired = defineOrderMail({
   name: 'mail-boleto-expired',
   label: 'E-mail: boleto vencido',

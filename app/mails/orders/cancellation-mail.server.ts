@@ -9,7 +9,7 @@ import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatMoneyToCome } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Informs the buyer that a paid order was cancelled, and of the refund (D152). */
+/** Tells the buyer that a paid order was cancelled, and about the refund (D152). */
 const orderCancelled = defineOrderMail({
   name: 'mail-order-cancelled',
   label: 'E-mail: pedido pago cancelado',

@@ -23,7 +23,7 @@ type OrderMail<Name extends OrderMailName, Found extends Facts, Facts extends Wi
   write(facts: Facts, reader: OrderReader): Letter
 }
 
-/** Defines a mail to an order's account. It names the colleagues who ordered, who each get it, too (D156). */
+/** Declares a mail to an order's account and to each colleague who ordered (D156). */
 export function defineOrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender>({
   orders,
   write,
@@ -37,7 +37,7 @@ export function defineOrderMail<Name extends OrderMailName, Found extends Facts,
   })
 }
 
-/** Returns undefined if the colleague no longer has access to the company's orders. */
+/** Returns the recipient; undefined if the colleague may no longer see the company's orders. */
 async function findReading(
   orderIds: readonly number[],
   { readerId }: JobEvent,

@@ -16,7 +16,7 @@ type Invoiced = {
   number: string | null
   series: string | null
   key: string | null
-  /** false where a city issues no PDF of an NFS-e */
+  /** false if a city issues no PDF of an NFS-e */
   hasPdf: boolean
   orderUrl: string
 }

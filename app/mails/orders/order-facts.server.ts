@@ -20,7 +20,7 @@ type FoundOrder = OrderFacts & {
   isRenewalOnly: boolean
 }
 
-/** Returns the order's facts; throws JobRefused without order or company. */
+/** Returns the order's data. Throws JobRefused without order or company. */
 export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
   const [order, sender, aircraft] = await Promise.all([
     findOrderDocument(orderId),
@@ -84,7 +84,7 @@ function formatAddress(address: Address): string {
   return breakLinks(`${streetLine(address)}, ${placeLine(address, address.zip_code)}`)
 }
 
-/** Returns undefined if the order has another status by now. */
+/** Returns the order's data; undefined if it has another status now. */
 export async function findOrderWhile(status: number, orderId: number): Promise<FoundOrder | undefined> {
   const order = await findOrderFacts(orderId)
   return order.status === status ? order : undefined

@@ -22,7 +22,7 @@ import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { capitalize, type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
-/** `wasReviewed`: the order's photos were reviewed before this mail. */
+/** `wasReviewed` is true if the order's photos were reviewed before this mail. */
 type Received = OrderFacts & { orderUrl: string; wasReviewed: boolean }
 
 const orderReceived = defineOrderMail({
@@ -61,7 +61,7 @@ const orderReceived = defineOrderMail({
 })
 
 /**
- * Due a minute after the order. Skipped if the boleto is ready by then, since the order's mail contains it;
+ * Due a minute after the order. Not sent if the boleto is ready by then, since the order's mail contains it;
  * otherwise the boleto gets a mail of its own (D70).
  */
 const orderWithoutBoleto = defineOrderMail({
@@ -118,7 +118,7 @@ const orderUnpaid = defineOrderMail({
   }),
 })
 
-/** Asks staff to agree the freight with the buyer (D8). A reply goes to the person who ordered. */
+/** Requests that staff agree on the freight with the buyer (D8). Replies go to the person who ordered. */
 const agreeFreight = defineMail({
   name: 'ask-staff-for-freight',
   label: 'E-mail à equipe: combinar frete',
@@ -154,7 +154,7 @@ async function loadReceived<Order extends OrderFacts>(order: Order) {
 
 type Head = { subject: string; words: string; inText: string }
 
-/** After a review, the heading does not announce that the order was received. */
+/** Returns the heading. After a review, it does not announce that the order was received. */
 function makeHead({ orderId, wasReviewed }: Received, reader: OrderReader): Head {
   const { order } = readerLabels[reader]
   if (!wasReviewed)

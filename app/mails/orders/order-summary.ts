@@ -6,7 +6,7 @@ import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.t
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
-/** `travels` is false for downloads; `aircraft` is each copy's; `delivery` is null if it equals `billing`. */
+/** An order. `travels` is false for downloads; `delivery` is null if it equals `billing`. */
 export type OrderFacts = {
   orderId: number
   contactName: string
@@ -34,7 +34,7 @@ export function orderSummary(order: OrderFacts): Block {
   }
 }
 
-/** Returns the buying company, its own order number, the billing address and the delivery address. */
+/** Returns the buying company, its order number, and the addresses of billing and delivery. */
 export function orderDetails({ company, purchaseOrder, billing, delivery, shipping }: OrderFacts): Block {
   const buyer = company === null ? [] : [{ label: 'Comprador', value: company }]
   const own = purchaseOrder === null ? [] : [{ label: purchaseOrderLabels.short, value: purchaseOrder }]
@@ -46,7 +46,7 @@ export function ordersLink({ ordersUrl }: OrderFacts, reader: OrderReader): Bloc
   return link(readerLabels[reader].ordersLink, ordersUrl)
 }
 
-/** Returns a row without an amount for freight without a price, such as that of downloads. */
+/** Returns the row of the freight; without an amount if it has no price, as for downloads. */
 function makeFreightRow({ shipping }: OrderFacts): Cell[] {
   const makeWideRow = (words: string): Cell[] => [{ pieces: [words], as: 'cell', isWide: true }]
   if (!shipping.travels) return makeWideRow('Download: sem frete')

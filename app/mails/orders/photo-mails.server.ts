@@ -45,7 +45,7 @@ import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.t
 
 type PhotoExamples = ReadonlyMap<PhotoSubject, Picture>
 
-/** Returns the drawings for these photos as attached PNGs, since mail programs do not draw SVG. */
+/** Returns example drawings as attached PNGs, since mail programs do not draw SVG. */
 export async function drawPhotoExamples(lines: readonly WantedPhoto[]): Promise<PhotoExamples> {
   const subjects = [...new Set(lines.map(({ photoSubject }) => photoSubject))]
   const pictures = subjects.map(async (subject): Promise<[PhotoSubject, Picture]> => {
@@ -87,7 +87,7 @@ const underReview = defineOrderMail({
   }),
 })
 
-/** Links to the payment page, which shows the boleto now or once it is issued (D11, F52, F97). */
+/** Links to the payment page, which shows the boleto when it is issued (D11, F52, F97). */
 const photoApproved = defineOrderMail({
   name: 'mail-photo-approved',
   label: 'E-mail: foto aprovada',
@@ -137,7 +137,7 @@ const photoRejected = defineOrderMail({
   },
 })
 
-/** Asks for better photos. Sends nothing once the photo request is closed (D18). */
+/** Asks for better photos. Not sent if the request for photos is closed (D18). */
 const photoWanted = defineOrderMail({
   name: 'mail-photo-request',
   label: 'E-mail: nova foto pedida',
@@ -166,14 +166,14 @@ const photoWanted = defineOrderMail({
 
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
-/** `reason` is the reviewer's text, verbatim; `photoLines` are the order lines that need a better photo. */
+/** `reason` is the reviewer's text, unchanged; `photoLines` are the lines that need a better photo. */
 type WantedPhotos = {
   reason: string
   photoLines: readonly (WantedPhoto & PhotoLine)[]
   examples: PhotoExamples
 }
 
-/** Returns the photo rules and an example drawing for each kind of photo in the order. */
+/** Returns the rules and an example drawing for each kind of photo in the order. */
 function makePhotoGuide({ photoLines, examples }: WantedPhotos): Block[] {
   const groups = groupWantedPhotos(photoLines)
   return groups.map((group) =>
@@ -205,7 +205,7 @@ type PhotoLetterContent = {
   act: { url: string; label: string }
 }
 
-/** Returns a mail with the verdict, one action and the order summary (F97). */
+/** Returns a mail with the result, one action and the summary of the order (F97). */
 function makePhotoLetter(
   order: OrderFacts,
   reader: OrderReader,

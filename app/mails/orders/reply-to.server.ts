@@ -1,6 +1,6 @@
 import { listColleagueBuyers } from '#app/models/orders/order-buyer.server.ts'
 
-/** Returns the recipient of replies to a mail to staff: the colleague who placed the order, else its account (D180). */
+/** Returns who gets replies to a mail to staff: the colleague who ordered, else the account (D180). */
 export async function findReplyTo(order: { orderId: number; contactName: string; email: string }) {
   const [buyer] = await listColleagueBuyers([order.orderId])
   if (buyer?.email) return { name: buyer.name, address: buyer.email }

@@ -39,7 +39,7 @@ type Withdrawal = {
   sender: CompanyContact
 }
 
-/** Confirms the request (Decreto 7.962, art. 5); does not repeat the bank account. */
+/** Confirms the request (Decreto 7.962, art. 5). Does not repeat the bank account. */
 const withdrawalReceipt = defineOrderMail({
   name: 'acknowledge-withdrawal',
   label: 'E-mail: desistência recebida',
@@ -77,11 +77,11 @@ type WithdrawalTask = Withdrawal & {
   email: string
   reason: string | null
   refundTo: string | null
-  /** money that the shop owes if it accepts; null if none was received */
+  /** money that the shop will owe if it accepts; null if none was received */
   money: MoneyBack | null
 }
 
-/** A reply goes to the person who ordered. The subject line contains no user input. */
+/** Replies go to the person who ordered. The subject contains no user input. */
 const withdrawalTask = defineMail({
   name: 'forward-withdrawal',
   label: 'E-mail à equipe: desistência',
@@ -113,13 +113,13 @@ type Answered = Omit<Withdrawal, 'createdAt'> & {
   answer: { outcome: 'accepted' | 'refused'; reason: string | null; isCorrection: boolean }
   refundTo: string | null
   money: MoneyBack | null
-  /** whether a rejected copy can be requested again, and until when */
+  /** whether and until when a rejected copy can be requested again */
   isPossible: boolean
   lastDay: CivilDate | null
   orderUrl: string
 }
 
-/** Contains the answer as it was given; a correction has its own mail (D152). */
+/** Contains the original answer; a correction has a mail of its own (D152). */
 const withdrawalAnswer = defineOrderMail({
   name: 'mail-withdrawal-answer',
   label: 'E-mail: resposta à desistência',

@@ -66,7 +66,7 @@ type SuspendedRenewal = {
   sender: CompanyContact
 }
 
-/** Asks staff about a suspended unit that was renewed, if it is still suspended (D17, D32). Replies go to the buyer. */
+/** Tells staff about a suspended unit that was renewed, if it is still suspended (D17, D32). */
 const suspendedRenewal = defineMail({
   name: 'mail-staff-suspended-renewal',
   label: 'E-mail à equipe: renovação de assinatura suspensa',
@@ -91,7 +91,7 @@ const suspendedRenewal = defineMail({
 
 export const paymentMails = [paymentConfirmed, suspendedRenewal]
 
-/** Returns the heading; a total of zero is a courtesy, not a payment (D10). */
+/** Returns the heading. A total of zero is a courtesy, not a payment (D10). */
 function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
   const { total, renewals, hasPurchases } = order
   const { account, publications } = readerLabels[reader]

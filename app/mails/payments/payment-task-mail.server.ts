@@ -17,7 +17,7 @@ import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** 'late': paid for a cancelled order or expired boleto; 'value-differs': reported again with another value. */
+/** 'late': for a cancelled order or expired boleto; 'value-differs': reported again with another value. */
 type PaymentTask = PaymentProblem | 'late' | 'value-differs'
 
 const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>> = {
@@ -81,7 +81,7 @@ type PaymentToCheck = {
   sender: CompanyContact
 }
 
-/** Not sent after staff resolved the payment (D15, D16). The subject line contains no user input. */
+/** Not sent after staff resolved the payment (D15, D16). The subject contains no user input. */
 const paymentToCheck = defineMail({
   name: 'mail-staff-payment',
   label: 'E-mail à equipe: pagamento a conferir',

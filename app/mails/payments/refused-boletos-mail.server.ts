@@ -26,14 +26,14 @@ type RefusedInFile = {
   bank: CnabBank
   format: CnabFormat
   count: number
-  /** lines with money whose code the shop does not have */
+  /** number of lines with money whose code the shop does not know */
   unknown: number
   rows: RefusedLine[]
   fileUrl: string
   sender: CompanyContact
 }
 
-/** Sent once for each file with refusals; the page Hoje lists them until they are resolved (D151). */
+/** Sent once per file with rejections; the page Hoje lists them until they are resolved (D151). */
 const refusedBoletos = defineMail({
   name: 'mail-staff-refused-boletos',
   label: 'E-mail à equipe: boletos recusados pelo banco',

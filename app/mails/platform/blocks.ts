@@ -1,10 +1,10 @@
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
 
-/** 'whole' must not be broken across lines. */
+/** A piece of text; 'whole' must not be broken across lines. */
 export type Piece = string | { words: string; as: 'strong' | 'code' | 'whole' } | Link
 type Link = { words: string; url: string; isButton?: boolean }
 
-/** A cell; `below` are small lines under the text. */
+/** A cell. `below` are small lines under the text. */
 export type Cell = {
   pieces: readonly Piece[]
   as: 'cell' | 'label' | 'number'
@@ -15,10 +15,10 @@ export type Cell = {
 /** An inline picture, which the HTML refers to by `cid`. */
 export type Picture = { cid: string; name: string; content: Uint8Array }
 
-/** An attached file; `type` is its media type. */
+/** An attached file. `type` is its media type. */
 export type Attachment = { name: string; type: string; content: Uint8Array }
 
-/** A part of a mail. `inText` overrides the plain-text lines and is empty if only the HTML needs the text. */
+/** A part of a mail. `inText` replaces its plain-text lines; [] if only the HTML needs them. */
 export type Block =
   | {
       kind: 'paragraph'
@@ -29,7 +29,7 @@ export type Block =
   | { kind: 'table'; rows: readonly (readonly Cell[])[] }
   | { kind: 'entries'; entries: readonly (readonly (readonly Piece[])[])[] }
   | { kind: 'list'; items: readonly string[] }
-  /** width in pixels, height where it is another */
+  /** width in pixels; the height if it differs */
   | { kind: 'picture'; picture: Picture; alt: string; size: number; height?: number }
   | { kind: 'together'; blocks: readonly Block[] }
 
@@ -37,7 +37,7 @@ export function paragraph(...pieces: Piece[]): Block {
   return { kind: 'paragraph', pieces }
 }
 
-/** Returns greeting and first sentence; plain text has no heading, so `inText` may have to name the topic. */
+/** Returns greeting and first sentence. Plain text has no heading, so `inText` may differ. */
 export function opening(greeting: string, words: string, inText = words): Block {
   return { kind: 'paragraph', pieces: [`${greeting} ${words}`], inText: [greeting, '', inText] }
 }
@@ -57,12 +57,12 @@ export function answer(label: string, words: string): Block {
   )
 }
 
-/** Returns a link; `label` precedes the URL in plain text. */
+/** Returns a link. In plain text, `label` precedes the URL. */
 export function link(words: string, url: string, label = words): Block {
   return { kind: 'paragraph', pieces: [{ words, url }], inText: [`${label}: ${url}`] }
 }
 
-/** Returns the mail's main action; `inText` replaces 'words: url'. */
+/** Returns the mail's main action. In plain text, `inText` replaces 'words: url'. */
 export function button(words: string, url: string, inText: readonly string[] = [`${words}: ${url}`]): Block {
   return { kind: 'paragraph', pieces: [{ words, url, isButton: true }], inText }
 }
@@ -78,7 +78,7 @@ export function optOutLine(words: string, url: string): Block {
   }
 }
 
-/** Shows the URL for mail programs in which buttons do not work; plain text contains it anyway. */
+/** Shows the URL for mail programs without working buttons. Plain text contains it anyway. */
 export function addressToCopy(url: string): Block {
   const words = `Se o botão não abrir, copie este link para o navegador: ${url}`
   return { kind: 'paragraph', pieces: [words], as: 'small', inText: [] }

@@ -9,35 +9,35 @@ import type { OrderReader, Reader } from '#app/text/orders/reader-labels.ts'
 export type WithSender = { sender: CompanyContact }
 type ReplyTo = { name: string; address: string }
 
-/** Topic and unsubscribe link of a mail that may be declined. */
+/** The topic and unsubscribe link of a mail that may be declined. */
 export type OptOut = { userId: number; topic: MailTopic; url: string }
 
 export type Message = WithSender & {
   to: string
-  /** the user to whom the address belongs, if it is not an account's own */
+  /** the user whose address it is, if it is not that of an account */
   personId?: number
   replyTo?: ReplyTo
   optOut?: OptOut
-  /** users who get the same mail through events of their own */
+  /** users who get the same mail by effects of their own */
   copyTo?: readonly number[]
   content: MailContent
 }
 
-/** Recipient of a mail; `to` and `contactName` are omitted for the account that the mail is about. */
+/** The recipient. `to` and `contactName` are omitted for the account that the mail is about. */
 export type Reading = {
   reader: OrderReader
   to?: string
   contactName?: string
   copyTo: readonly number[]
-  /** sentence after the opening */
+  /** the sentence after the opening */
   sentence: Block | undefined
 }
 
-/** A declared mail; `Facts` is the argument of `write`. */
+/** A declared mail. `write` takes `Facts`. */
 export type Mail<Name extends MailName = MailName, Facts extends WithSender = never> = {
   name: Name
   label: string
-  /** Returns the message, or undefined if the mail is obsolete. Throws JobRefused. */
+  /** Returns the message; undefined if the mail is obsolete. Throws JobRefused. */
   prepare(subject: string, event: JobEvent): Promise<Message | undefined>
   render(facts: Facts, reader?: Reader): MailContent
   /** everybody for whom the text is written */
@@ -52,21 +52,21 @@ export type Mail<Name extends MailName = MailName, Facts extends WithSender = ne
 
 export type Declaration<Name extends MailName, Found extends Facts, Facts extends WithSender> = {
   name: Name
-  /** shown in the mail log and the task list */
+  /** displayed in the mail log and the list of jobs */
   label: string
-  /** Reads current data; returns undefined if the mail is obsolete. Throws JobRefused. */
+  /** Reads current data; undefined if the mail is obsolete. Throws JobRefused. */
   find(subject: string, event: JobEvent): Promise<Found | undefined>
   to(found: Found): string
   /** Where a resent mail goes, if neither to the company nor to the account's present address. */
   addressee?: string
   /**
-   * Returns the user to whom the address belongs if it may not be an account's own: it was entered in a form, or
-   * belongs to an invited person. The log entry is deleted with the account.
+   * Returns the user whose address it is, if it may not be that of an account: it was entered in a form, or
+   * the person was invited. The log entry is deleted with the account.
    */
   person?(found: Found): number | null
   /** Readers, if the mail is neither for staff nor for the owner of an account. */
   readers?: readonly Reader[]
-  /** Returns undefined if the event's reader may no longer read the mail. */
+  /** Returns the recipient; undefined if that person may no longer read the mail. */
   readings?(found: Found, event: JobEvent): Promise<Reading | undefined>
   replyTo?(found: Found): ReplyTo | Promise<ReplyTo>
   optOut?(found: Found): OptOut
@@ -74,7 +74,7 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
   write(facts: Facts, reader: Reader): Letter
 } & Pick<Mail, 'sent' | 'refused'>
 
-/** Declares a mail, from which job, log entry and sample derive; its line in `mailEffects` sets urgency and order. */
+/** Declares a mail with its job, log entry and sample. Its line in `mailEffects` sets the urgency. */
 export function defineMail<Name extends MailName, Found extends Facts, Facts extends WithSender>(
   mail: Declaration<Name, Found, Facts>,
 ): Mail<Name, Facts> {
@@ -118,7 +118,7 @@ const ownReading: Omit<Reading, 'reader'> = { copyTo: [], sentence: undefined }
 
 const staff: readonly Reader[] = ['staff']
 
-/** The owner of an account: a person, or a company's login. */
+/** The owner of an account: a person, or a company's own login. */
 const accountHolders: readonly Reader[] = ['buyer', 'owner']
 
 function insertSentence(letter: Letter, sentence: Block | undefined): Letter {

@@ -9,7 +9,7 @@ export function Blocks({ blocks, colours }: { blocks: readonly Block[]; colours:
   )
 }
 
-/** Contains the company's colours if it has its own. */
+/** The company's colours, if it has its own. */
 const ColoursContext = createContext<Colours | undefined>(undefined)
 
 function renderBlock(block: Block): ReactNode {

@@ -19,7 +19,7 @@ const dark = [
   '}',
 ].join('')
 
-/** Colours links and buttons on dark backgrounds in the company's colours. */
+/** Replaces the colours of links and buttons on dark backgrounds by the company's. */
 function applyColours(css: string, colours: Colours): string {
   const { petrol, signal } = themeTokens(colours).dark
   const linked = petrol ? css.replace('#86c9d9', petrol) : css
@@ -28,7 +28,7 @@ function applyColours(css: string, colours: Colours): string {
 
 type LayoutProps = { title: string; preheader: string; sender: CompanyContact; children: ReactNode }
 
-/** Adds the company data required in every message (Lei 12.039, Decreto 7.962). Lists of mails show the preheader. */
+/** Adds the required company data (Lei 12.039, Decreto 7.962). Lists of mails show the preheader. */
 export function MailLayout({ title, preheader, sender, children }: LayoutProps) {
   return (
     <html lang="pt-BR">

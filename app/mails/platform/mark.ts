@@ -15,5 +15,5 @@ const png = [
   '3xWoyPf7L3VP9z49og50AAAAAElFTkSuQmCC',
 ].join('')
 
-/** The mark in each mail's head. It is attached, so that reading a mail loads nothing. */
+/** The logo in the head of each mail, attached so that reading a mail loads nothing. */
 export const mark: Picture = { cid: 'mark', name: 'mark.png', content: Buffer.from(png, 'base64') }

@@ -4,7 +4,7 @@ import type { OptOut } from '#app/mails/platform/define-mail.ts'
 import { mailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Returns an address that stays the same as long as the account exists. */
+/** Returns an address that stays the same for as long as the account exists. */
 export async function getOptOut(userId: number, topic: MailTopic): Promise<OptOut> {
   const url = `${env.PUBLIC_URL}${paths.declineMails(await mailboxToken(userId), topic)}`
   return { userId, topic, url }

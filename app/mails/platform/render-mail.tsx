@@ -32,7 +32,7 @@ export function renderMail({ subject, blocks, attached = [] }: Letter, sender: C
   }
 }
 
-/** Returns the company's logo, or the shop's mark. */
+/** Returns the company's logo, else the default one. */
 function makeBrandPicture({ look }: CompanyContact): Picture {
   return look?.logo ? { ...mark, name: 'logo.png', content: Buffer.from(look.logo.png, 'base64') } : mark
 }

@@ -4,7 +4,7 @@ import { readStored } from '#app/gateways/storage.server.ts'
 import { findAppearance, findShopFace } from '#app/models/settings/setting.server.ts'
 import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
 
-/** Returns the company with its look, if set. Throws JobRefused if the settings have no company. */
+/** Returns the company with its appearance, if set. Throws JobRefused without a company. */
 export async function mailSender(): Promise<CompanyContact> {
   const { company, appearance } = await findShopFace()
   if (!company) throw new JobRefused(missingSettings.company)
@@ -12,12 +12,12 @@ export async function mailSender(): Promise<CompanyContact> {
   return { ...companyContact(company), ...(look ? { look } : {}) }
 }
 
-/** Returns the company's look, for papers with their own text about the seller. */
+/** Returns the company's appearance, for documents with their own text about the seller. */
 export async function findLook(): Promise<Look | undefined> {
   return loadLook(await findAppearance())
 }
 
-/** Omits a logo that is missing in the storage, so that mails and papers do not fail. */
+/** Omits a logo that the storage lacks, so that mails and documents do not fail. */
 async function loadLook(appearance: Appearance | undefined): Promise<Look | undefined> {
   if (!appearance) return undefined
   const { ink, act, logoFile, logoWidth, logoHeight } = appearance

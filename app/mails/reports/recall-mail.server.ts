@@ -30,7 +30,7 @@ type Recall = {
   sender: CompanyContact
 }
 
-/** Goes to a holder of the publication, unless the account is closed (D202). The subject is '{notice}/{profile}'. */
+/** Sent to a client of the publication, unless the account is closed (D202); subject '{notice}/{profile}'. */
 const recall = defineMail({
   name: 'mail-recall',
   label: 'E-mail: aviso a quem tem a publicação',
@@ -47,7 +47,7 @@ const recall = defineMail({
     const own = { publicationId: mail.publicationId, today, chosen: { only: [profileId] } }
     const find = async (copies: HoldersFilter) =>
       (await publicationClients.rows({ ...own, ...copies }, { limit: 1, offset: 0 })).at(0)
-    // Since the notice was written, the copy may have got another revision or have ended.
+    // Since the notice was written, the copy may have another revision or have ended.
     const holder = (await find(filter)) ?? (await find({ kind: 'everybody' }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const company = mail.isCompany ? mail.companyName : null

@@ -14,7 +14,7 @@ type DeliveryChanged = {
   orderIds: number[]
 }
 
-/** Shows both addresses, so that the buyer notices a wrong correction before dispatch (D150). */
+/** Contains both addresses, so that the buyer notices a wrong correction before dispatch (D150). */
 const deliveryChanged = defineOrderMail({
   name: 'mail-delivery-changed',
   label: 'E-mail: endereço de entrega corrigido',

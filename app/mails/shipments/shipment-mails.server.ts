@@ -28,7 +28,7 @@ type Dispatched = {
   trackCode: string | null
   serviceName: string
   destination: string | null
-  /** `version` as sold, `revision` as dispatched */
+  /** `version` is that of the sale, `revision` that of the dispatch */
   items: { name: string; version: string; revision: string; registration: string | null }[]
   manageUrl: string
   orderIds: number[]
@@ -83,7 +83,7 @@ type Undispatched = {
   sender: CompanyContact
 }
 
-/** Asks staff about copies that expired before dispatch; not sent if all are in a withdrawal (D34). */
+/** Tells staff about copies that expired before dispatch, unless all are in a withdrawal (D34). */
 const undispatched = defineMail({
   name: 'mail-staff-undispatched',
   label: 'E-mail à equipe: exemplares não enviados',
@@ -129,7 +129,7 @@ function listContents({ items }: Dispatched): string[] {
   return [...counts].map(([copy, count]) => `${count} × ${copy}`)
 }
 
-/** Shows a code with a wrong check digit without a link. */
+/** Returns the tracking code; without a link if its check digit is wrong. */
 function makeTrackingBlocks({ trackCode }: Dispatched): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
   const code = paragraph('Código de rastreamento: ', { words: trackCode, as: 'code' })

@@ -4,16 +4,16 @@ import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { formatDaysLeft, formatValidUntil } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** Negative days mean that it has expired; the price is null if it is no longer sold. */
+/** A unit. Negative days mean that it has expired; the price is null if it is no longer sold. */
 export type ExpiringUnit = {
   id: number
   name: string
   registration: string | null
   due: CivilDate
   daysLeft: number
-  /** centavos for another year, or for a new purchase after expiry */
+  /** centavos for another year; after expiry, for a new purchase */
   price: Centavos | null
-  /** order of its renewal that is not yet paid */
+  /** order of its renewal that is not paid yet */
   renewal: { orderId: number; url: string } | null
 }
 
@@ -40,7 +40,7 @@ function groupUnits(units: readonly ExpiringUnit[]): Group[] {
   return [...groups.values()]
 }
 
-/** Returns an entry in which registrations and amounts do not break across lines. */
+/** Returns an entry whose registrations and amounts do not break across lines. */
 function formatEntry({ unit, count, registrations }: Group): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`

@@ -13,7 +13,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatDaysLeft } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** Limits the URL's length; the customer's page lists all units. */
+/** Limits the URL's length. The customer's page lists all units. */
 const MAX_IN_A_LINK = 100
 
 type ExpiryReminder = {
@@ -27,7 +27,7 @@ type ExpiryReminder = {
 }
 
 /**
- * Sends one mail per customer and day with current data, unless all units were renewed (D33). The subject is
+ * Sent once per customer and day with current data, unless all units were renewed (D33). The subject is
  * '{profile}/{day}'.
  */
 const expiryReminder = defineMail({
@@ -100,7 +100,7 @@ type Unit = {
   openOrderId: number | null
 }
 
-/** Returns the full price after expiry (D33), else the renewal's; null if not sold any more or already ordered. */
+/** Returns the price after expiry (D33), else that of a renewal; null if not sold or already ordered. */
 function findPrice({
   daysLeft,
   active,

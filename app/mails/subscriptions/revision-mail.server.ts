@@ -27,7 +27,7 @@ type NewRevision = AnnouncedRevision & {
 }
 
 /**
- * Goes to a subscriber of the publication (D37, F91), unless the account is closed; the subject is
+ * Sent to a subscriber of the publication (D37, F91), unless the account is closed. The subject is
  * '{notice}/{profile}'. The outcome is recorded, and staff may send it again.
  */
 const newRevision = defineMail({

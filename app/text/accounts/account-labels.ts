@@ -26,7 +26,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'no Linux'],
 ]
 
-/** Returns 'Chrome no Windows', which is coarse because the header is long and cannot be trusted. */
+/** Returns 'Chrome no Windows'; only a rough name, since the header cannot be trusted. */
 export function formatDevice(userAgent: string | null): string {
   const findLabel = (knownPatterns: [RegExp, string][]) =>
     knownPatterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

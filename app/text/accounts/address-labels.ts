@@ -21,7 +21,7 @@ export function placeLine(address: AddressParts, zipCode: string): string {
   return `${address.province}, ${address.city} – ${address.state}, CEP ${formatCep(zipCode)}`
 }
 
-/** Formats an address of the history, which ends with the CEP in bare digits. */
+/** Formats an address of the history, which ends with the digits of the CEP. */
 export function formatNotedAddress(line: string): string {
   return line.replace(/\b(\d{5})(\d{3})$/, 'CEP $1-$2')
 }
@@ -61,10 +61,10 @@ export type CompanyContact = {
   phone: string
   email: string
   officer?: { name: string; email: string } // data protection officer (LGPD, art. 41)
-  look?: Look // the company's own, if any
+  look?: Look // the company's own appearance, if any
 }
 
-/** Returns the seller's data that Decreto 7.962 and Lei 12.039 require in footer, mails and boletos. */
+/** Returns the seller's data that footer, mails and boletos require (Decreto 7.962, Lei 12.039). */
 export function companyContact(company: CompanyFacts): CompanyContact {
   const { officerName, officerEmail } = company
   return {

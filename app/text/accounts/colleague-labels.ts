@@ -3,7 +3,7 @@ import { maxColleagues } from '#app/domain/accounts/colleagues.ts'
 
 export const roleNames: Readonly<Record<MemberRole, string>> = { mechanic: 'Mecânico', buyer: 'Comprador' }
 
-/** Describes a role to its holder. */
+/** Describes a role to the person who has it. */
 export const roleGrants: Readonly<Record<MemberRole, string>> = {
   mechanic:
     'Com isso você vê as publicações da empresa, baixa os arquivos e emite certificados; pedidos e preços pagos não aparecem.',

@@ -1,7 +1,7 @@
 import { type ContributorChoice, contributorChoices } from '#app/domain/accounts/contributor.ts'
 import type { IeDoubt } from '#app/domain/accounts/state-registration.ts'
 
-/** Explains a doubt about an IE, which is nevertheless accepted. */
+/** Explains a doubt about an IE, which is accepted nevertheless. */
 export function formatIeDoubt(doubt: IeDoubt, state: string): string {
   return doubt === 'length'
     ? `Confira: a inscrição estadual de ${state} costuma ter outro tamanho.`

@@ -5,7 +5,7 @@ export const mailboxLabels = {
   correct: 'Corrigir',
 } as const
 
-/** Returns the addresses. The log of an old order's mails may be deleted, so that only the addresses remain. */
+/** Returns the addresses that get mails, or only the addresses if an old order's log was deleted. */
 export function formatMailboxes(mailboxes: readonly Mailbox[], isPaying: boolean): string {
   const addresses = mailboxes.map(({ address }) => address).join(' e ')
   if (!isPaying) return `Os e-mails deste pedido vão para ${addresses}.`

@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH, type PasswordFault } from '#app/domain/accounts/password.ts'
 
-/** `min` is the minimum length in characters. */
+/** Explains why a password is too weak; `min` is the minimum length in characters. */
 export function formatPasswordFault(fault: PasswordFault, min: number): string {
   const words: Record<PasswordFault, string> = {
     'too-short': `A senha precisa de pelo menos ${min} caracteres`,

@@ -31,7 +31,7 @@ export const stateNames: Record<State, string> = {
   TO: 'Tocantins',
 }
 
-/** Accepts an abbreviation or a name, ignoring case and accents; returns null for any other text. */
+/** Parses an abbreviation or a name, ignoring case and accents. Returns null for other text. */
 export function readState(text: string): State | null {
   const upper = text.trim().toUpperCase()
   if (isState(upper)) return upper

@@ -3,7 +3,7 @@ import type { Roles } from '#app/domain/accounts/roles.ts'
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 
-/** Labels by form field, in the page's order. */
+/** Labels by field of the form, in the sequence of the page. */
 export const userLabels: Readonly<Record<string, string>> = {
   name: 'Nome completo',
   person_or_company: 'Pessoa jurídica',

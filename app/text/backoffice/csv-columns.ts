@@ -7,11 +7,11 @@ import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 export type CsvColumn = {
   key: string // field of the form
   heading: string
-  /** kind of an identifier that exports write with a mark; 'text' unless declared */
+  /** kind of an identifier that exports mark; by default 'text' */
   kind?: MarkedKind | 'text'
-  aliases?: readonly string[] // names in the lists' own files
+  aliases?: readonly string[] // names in files of lists
   hint?: string
-  examples: readonly [string, string] // of two invented records
+  examples: readonly [string, string] // values of two fictitious records
   isSwitch?: boolean
   /** labels of a choice by code; an empty cell changes nothing */
   choices?: Readonly<Record<string, string>>
@@ -193,7 +193,7 @@ const clients: readonly CsvColumn[] = [
   { key: 'is_partner', heading: 'Parceria', hint: yesNo, examples: ['não', 'não'], isSwitch: true },
 ]
 
-/** Columns in the template's order; only those that identify a record are required. */
+/** Columns in the sequence of the template. Only those that identify a record are required. */
 export const csvColumns: Readonly<Record<CsvKind, readonly CsvColumn[]>> = { publications, freight, clients }
 
 /** Sets of columns, of each of which one column is required. */

@@ -1,4 +1,4 @@
-/** Pages of the manual in their order; their addresses contain these names. */
+/** Pages of the manual in sequence. Their addresses contain these names. */
 export const helpTopics = [
   'primeiros-passos',
   'hoje',

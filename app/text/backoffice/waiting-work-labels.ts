@@ -4,14 +4,14 @@ import { formatAge } from '#app/text/platform/job-labels.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Returns 'há 3 dias · até 27/11' or 'há 26 h · prazo vencido em 26/11, 15:04'; no age within the first hour. */
+/** Returns 'há 3 dias · até 27/11' or 'há 26 h · prazo vencido em 26/11, 15:04'; no age in the first hour. */
 export function formatWait(row: { since: Date | null; until: Date | null }, now: Date): string {
   const waited = row.since === null ? 0 : now.getTime() - row.since.getTime()
   const age = waited < HOUR_MS ? '' : formatAge(waited)
   return [age, row.until === null ? '' : formatEnd(row.until, now)].filter(Boolean).join(' · ')
 }
 
-/** Returns '3 neste aviso' when the mail is about only some of the waiting items; otherwise ''. */
+/** Returns '3 neste aviso' if the mail is about only some of the waiting records; otherwise ''. */
 export function formatNotified(row: { count: number; notified: number }): string {
   return row.notified >= row.count ? '' : `${row.notified.toLocaleString('pt-BR')} neste aviso`
 }
@@ -20,7 +20,7 @@ function formatEnd(until: Date, now: Date): string {
   return until <= now ? `prazo vencido em ${formatLimit(until)}` : `até ${formatLimit(until)}`
 }
 
-/** Formats the end of a term: whole days end with a date, hours with a time. */
+/** Formats a deadline: by its date for whole days, by its time for hours. */
 function formatLimit(until: Date): string {
   if (civilTimeIn(until) === '00:00') return formatShortDay(new Date(until.getTime() - 1))
   return `${formatShortDay(until)}, ${civilTimeIn(until)}`

@@ -3,7 +3,7 @@ import { isPublicationKind, type PublicationKind } from '#app/domain/catalogue/p
 import { maxPageFileBytes } from '#app/domain/platform/attachment.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
-/** Names by kind, in the order of the lists. */
+/** Names by kind, in the sequence of the lists. */
 export const kindNames: Readonly<Record<PublicationKind, string>> = {
   flight: 'Manual de voo e operação',
   maintenance: 'Manual de manutenção',
@@ -16,7 +16,7 @@ export const kindNames: Readonly<Record<PublicationKind, string>> = {
   other: 'Outras publicações',
 }
 
-/** Returns a kind's name; unknown codes are returned unchanged. */
+/** Returns a kind's name. Unknown codes are returned unchanged. */
 export function kindName(kind: string): string {
   return isPublicationKind(kind) ? kindNames[kind] : kind
 }
@@ -30,7 +30,7 @@ export const pageLabels = {
   sample: 'Amostra',
 } as const
 
-/** Returns lines such as 'EMB-203: 20300001 em diante', which staff type and the history stores. */
+/** Returns lines such as 'EMB-203: 20300001 em diante', as staff type and the history stores them. */
 export function formatModels(ranges: readonly SerialRange[]): string {
   return ranges
     .map(({ model, from, to }) => (from || to ? `${model}: ${formatSerials({ from, to })}` : model))

@@ -5,7 +5,7 @@ type Drawing = { lines: string; shapes: string }
 
 export const photoDrawingSize = { width: 240, height: 160 } as const
 
-/** Corners of a camera's viewfinder, which frame every drawing. */
+/** The corners of a camera's viewfinder, which frame every drawing. */
 export const photoFrame = 'M4 34V4h36M200 4h36v30M236 126v30h-36M40 156H4v-30'
 
 function drawBox(x: number, y: number, width: number, height: number): string {
@@ -33,7 +33,7 @@ const books = [
   [160, 36, 76],
 ] as const
 
-/** Drawings without letters, since mails are drawn where fonts may be missing. */
+/** Drawings without letters, because they are drawn where fonts may be missing. */
 export const photoDrawings: Readonly<Record<PhotoSubject, Drawing>> = {
   'data-plate': {
     lines: `M50 34h140a6 6 0 0 1 6 6v80a6 6 0 0 1-6 6H50a6 6 0 0 1-6-6V40a6 6 0 0 1 6-6z${drawBox(70, 60, 100, 20)}${drawRow(8, 12, (offset) => drawDot(78 + offset, 102, 4))}`,

@@ -6,8 +6,8 @@ export const photoGuideLabels = {
 } as const
 
 type Labels = {
-  name: string // for staff, files and history
-  short: string // after 'uma foto'
+  name: string // name for staff, files and history
+  short: string // text after 'uma foto'
   rules: readonly string[]
   drawing: string // alternative text of the drawing
 }
@@ -101,7 +101,7 @@ export const photoSubjectNames: Readonly<Record<PhotoSubject, string>> = {
   other: labels.other.name,
 }
 
-/** Returns '' for a publication that only requires a photo. */
+/** Returns the name of the photo's subject; '' if the publication does not describe the photo. */
 export function photoSubjectName({ photoSubject }: WantedPhoto): string {
   return labels[photoSubject].short
 }
@@ -114,7 +114,7 @@ export function photoDrawingLabel(subject: PhotoSubject): string {
   return `Desenho de exemplo: ${labels[subject].drawing}`
 }
 
-/** Returns one line for the reviewer; undefined when the publication does not describe the photo. */
+/** Returns one line for the reviewer; undefined if the publication does not describe the photo. */
 export function formatWantedPhoto(wantedPhoto: WantedPhoto): string | undefined {
   if (!isPhotoDescribed(wantedPhoto)) return undefined
   const { photoSubject, photoNote } = wantedPhoto

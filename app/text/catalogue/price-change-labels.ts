@@ -7,7 +7,7 @@ import {
 } from '#app/domain/catalogue/price-change.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 
-/** Quotes the specification verbatim. */
+/** The specification's text, unchanged. */
 export const priceChangeQuestion = 'CUIDADO! Tem certeza que deseja reajustar todos os valores?'
 
 export const priceChangeMessages = {

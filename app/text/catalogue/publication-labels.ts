@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 
-/** Labels by form field, in their order. */
+/** Labels by field of the form, in sequence. */
 export const publicationLabels = {
   name: 'Nome',
   applicability: 'Aplicabilidade',
@@ -65,7 +65,7 @@ export function publicationTexts(facts: Facts): Record<string, string> {
   }
 }
 
-/** Formats the form's texts for an edit conflict. */
+/** Formats the form's texts for a conflict. */
 export function readableTexts(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const ticks = boxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
   const date = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}

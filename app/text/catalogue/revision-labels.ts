@@ -11,7 +11,7 @@ export type AnnouncedRevision = {
   changes: string | null // staff's description of the changes
 }
 
-/** Returns the text of the mail, which its preview for staff shows as well. */
+/** Returns the text of the mail, also used in its preview for staff. */
 export function revisionNotice({
   name,
   applicability,

@@ -12,7 +12,7 @@ type Copy = {
   person?: string | undefined // colleague who acted for a company
 }
 
-/** Returns the footer of every page of a copy. */
+/** Returns the foot of each page of a copy. */
 export function stampLines(copy: Copy): string[] {
   const source = copy.orderId === null ? 'Acesso de parceiro' : `Pedido nº ${copy.orderId}`
   const facts = [

@@ -166,12 +166,12 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   ibs_cbs_cst: ibsCbsCodes,
 }
 
-/** Returns null for a field that is typed, not chosen. */
+/** Returns options of a code; null for a field that is typed. */
 export function taxOptions(field: TaxField): { value: string; label: string }[] | null {
   return tables[field]?.map((value) => ({ value, label: taxCodeName(field, value) })) ?? null
 }
 
-/** Returns '41 - Não tributada (imune)', or only the code when it has no name. */
+/** Returns '41 - Não tributada (imune)', or only the code if it has no name. */
 export function taxCodeName(field: TaxField, code: string): string {
   const name = names[field]?.[code]
   if (!name) return formatTaxCode(field, code)
@@ -201,7 +201,7 @@ export function taxFieldOfHistory(field: string): TaxField | null {
   return field.startsWith('tax_') && isTaxField(name) ? name : null
 }
 
-/** Accepts “Mercadoria” or “Serviço” and their beginnings; null for any other word. */
+/** Parses “Mercadoria” or “Serviço” and their beginnings; null for other text. */
 export function codeOfWord(field: TaxField, word: string): string | null {
   if (field !== 'nature' || word.length < 4) return null
   const isBegunBy = ({ label }: { label: string }) => label.toLowerCase().startsWith(word.toLowerCase())

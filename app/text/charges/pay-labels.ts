@@ -61,7 +61,7 @@ export function formatDue(dueDate: CivilDate, today: CivilDate, format = formatD
 
 type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-/** Returns 'O boleto pode ser pago até 03/12/2026.', or null if that day is the due date or is over. */
+/** Returns 'O boleto pode ser pago até 03/12/2026.'; null if that day is the due date or is over. */
 export function formatLastDay(boleto: Dated, today: CivilDate): string | null {
   const until = lastPaymentDay(boleto)
   if (until < today || until <= payableDueDate(boleto.dueDate)) return null

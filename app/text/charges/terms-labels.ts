@@ -55,7 +55,7 @@ export function termNotes(
 
 type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-/** Omits the day if the due date is without banks: by law it extends to the next banking day. */
+/** Omits the day if banks are closed on the due date: by law it moves to the next banking day. */
 export function formatPaymentPlace({ dueDate, payableUntil }: Dated): string {
   const until = lastPaymentDay({ dueDate, payableUntil })
   const isLater = until > payableDueDate(dueDate)
@@ -80,7 +80,7 @@ export function formatDifference(paid: Centavos, { total, highest }: AmountDue):
   return paid < total ? `${formatReais(total - paid)} a menos` : `${formatReais(paid - highest)} a mais`
 }
 
-/** Matches words in a free line that could contradict the registered terms. */
+/** Matches words in a free text that might contradict the registered terms. */
 const promises =
   /\b(?:multas?|juros?|moras?|descont\w*|abatiment\w*|encargos?|acrescimos?|protest\w*|negativa\w*)\b|\bnao (?:receb|aceit|pag)\w* (?:apos|depois)\b/
 

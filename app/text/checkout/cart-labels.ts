@@ -26,13 +26,13 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
   ]
 }
 
-/** Describes how a copy reaches the customer; `weight` is in grams, 0 if nothing is shipped. */
+/** Describes how a copy reaches the customer. `weight` is in grams, 0 for a download. */
 export function formatDelivery({ weight, isDownload }: { weight: number; isDownload: boolean }): string[] {
   if (isDownload) return ['Para baixar assim que o pagamento for confirmado']
   return weight > 0 ? [`${formatWeight(weight)}; frete e prazo de entrega pelo seu CEP, no pedido`] : []
 }
 
-/** Lists data and photos that the checkout will ask for (F40, F43). */
+/** Returns the data and photos that the checkout requires (F40, F43). */
 export function formatAsked(
   publication: WantedPhoto & { hasAirplaneInfo: boolean; hasPhotoUpload: boolean },
 ): string[] {

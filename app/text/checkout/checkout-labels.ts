@@ -13,7 +13,7 @@ const address = {
 type Item = { publicationId: number; name: string; quantity: number; renewal?: object | null }
 type Block = { key: string; publicationId: number; unit: number }
 
-/** Returns labels by form field in the page's order, for the error summary. */
+/** Returns labels by field of the form, in the sequence of the page, for the summary of errors. */
 export function checkoutLabels(items: readonly Item[], blocks: readonly Block[]): Record<string, string> {
   return { ...Object.fromEntries(blocks.flatMap((block) => listUnitLabels(items, block))), ...fieldLabels }
 }

@@ -10,12 +10,12 @@ export function shippingName(type: string): string {
   return type
 }
 
-/** Marks freight that the order does not charge, in reais. */
+/** In reais; marks freight that the order does not charge. */
 export const freightMarker = 0.01
 
 type Freight = { shipping_type: string; shipping_value: Centavos }
 
-/** Returns freight as API and webhooks send it: the name, and reais or the marker if none is charged. */
+/** Returns freight for API and webhooks: the name, and reais, or the marker if none is charged. */
 export function freightOnWire({ shipping_type, shipping_value }: Freight) {
   const isMarked = shipping_type === shippingTypes.toBeAgreed || shipping_type === shippingTypes.internal
   return {
@@ -24,7 +24,7 @@ export function freightOnWire({ shipping_type, shipping_value }: Freight) {
   }
 }
 
-/** Formats a price; freight to be agreed is not shown as free. */
+/** Formats a price. Freight to be agreed never appears as free. */
 export function formatFreight({ type, value }: { type: string; value: Centavos }): string {
   return type === shippingTypes.toBeAgreed && value === 0 ? 'a combinar' : formatReais(value)
 }

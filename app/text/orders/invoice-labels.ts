@@ -15,7 +15,7 @@ export const invoiceStateNames: Readonly<Record<InvoiceState, string>> = {
   cancelled: 'cancelada',
 }
 
-/** Appears beside every document of the issuer's test environment. */
+/** Displayed with each document of the issuer's test environment. */
 export const testMark = 'Homologação, sem valor fiscal'
 
 export const letterStateNames = {
@@ -93,14 +93,14 @@ export function formatInvoiceToCome(shippingType: string): string {
   return `Nota fiscal: vamos emitir ${when}. Ela chega por e-mail e fica aqui.`
 }
 
-/** Returns an NF-e's key in groups of four, an NFS-e's unchanged. */
+/** Returns an NF-e's key in groups of four digits; an NFS-e's unchanged. */
 export function keyText({ model, key }: { model: InvoiceModel; key: string }): string {
   return model === 'nfe' ? formatAccessKey(key) : key
 }
 
 export type InvoiceFileKind = 'xml' | 'pdf' | 'cancellation' | `letter-${number}.${'xml' | 'pdf'}`
 
-/** Returns 'NF-e <key>.xml', or the reference in place of a missing key. */
+/** Returns 'NF-e <key>.xml'; without a key, the reference. */
 export function invoiceFileName(
   invoice: { model: InvoiceModel; key: string | null; reference: string; isTest: boolean },
   kind: InvoiceFileKind,
@@ -114,7 +114,7 @@ export function invoiceFileName(
 export const unpaidOrderText = 'O pedido deixou de estar pago antes do envio: nada foi emitido'
 export const leftTestText = 'O teste foi abandonado: a emissão já é de produção'
 
-/** Returns the issuer's messages, or our own text without any. */
+/** Returns the issuer's messages, or a text of ours without any. */
 export function refusalMessages({
   messages,
   reason,

@@ -6,7 +6,7 @@ import { spellNumber } from '#app/text/platform/numbers.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** `next` is the next step as a sentence, for statuses in which the customer has nothing to do. */
+/** A label; `next` is the next step as a sentence, if the customer has nothing to do. */
 type CustomerLabel = { text: string; tone: Tone; next?: string }
 
 const customerLabels: Record<OrderStatus, CustomerLabel> = {
@@ -18,7 +18,7 @@ const customerLabels: Record<OrderStatus, CustomerLabel> = {
 
 const rejectedLabel: CustomerLabel = { text: 'Cancelado / Reprovado', tone: 'bad' }
 
-/** Explains each status to staff in a sentence, in the order in which an order passes them. */
+/** Explains each status to staff in a sentence, in the sequence of an order. */
 export function explainStatuses(): string[] {
   const { pendingPayment, underReview, confirmed } = orderStatus
   const meanings: Record<keyof typeof orderStatus, string> = {
@@ -36,7 +36,7 @@ export function listStatuses(): string {
   return new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(texts)
 }
 
-/** Returns an order's status for staff, who see rejected and cancelled orders apart. */
+/** Returns an order's status for staff, who distinguish rejected and cancelled orders. */
 export function statusForStaff(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
@@ -97,14 +97,14 @@ const customerHistory: Record<string, string> & Record<OrderEvent, string> = {
   'delivery-requested': 'Correção do endereço de entrega pedida',
 }
 
-/** Returns undefined for actions of staff; `colleague` is the person who acted in a company's name. */
+/** Returns the label of an action; undefined for actions of staff. `colleague` acted for a company. */
 export function formatHistory(action: string, colleague?: string): string | undefined {
   const text = customerHistory[action]
   if (text === undefined || colleague === undefined) return text
   return `${action === 'given-up' ? 'Pedido cancelado' : text}, por ${colleague}`
 }
 
-/** Returns an order's status for customers; a cancelled one with a reason was rejected. */
+/** Returns an order's status for customers. A cancelled order with a reason was rejected. */
 export function statusForCustomer(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
@@ -113,7 +113,7 @@ export function statusForCustomer(order: { status: number; reason: string | null
   return findLabel(order.status) ?? { text: '-', tone: 'neutral' }
 }
 
-/** Returns the next step of an order in whose status the customer has nothing to do. */
+/** Returns the next step if the customer has nothing to do. */
 export function nextSentence(status: number): string {
   return findLabel(status)?.next ?? 'Não é preciso fazer nada agora.'
 }

@@ -1,13 +1,13 @@
 import type { PhotoCopy } from '#app/domain/orders/photo-review.ts'
 
-/** Returns 'Manual de Voo, PT-ABC', or 'Kit de Placares (3 exemplares)' for copies that share a photo. */
+/** Returns 'Manual de Voo, PT-ABC', or 'Kit de Placares (3 exemplares)' if copies share a photo. */
 export function formatPhotoCopy({ name, registration, serialNumber, lineIds }: PhotoCopy): string {
   if (registration) return `${name}, ${registration}`
   if (serialNumber) return `${name}, nº de série ${serialNumber}`
   return lineIds.length > 1 ? `${name} (${lineIds.length} exemplares)` : name
 }
 
-/** Returns the title; it has 'outra' only if a photo was sent before. */
+/** Returns the title, with 'outra' only if a photo was sent before. */
 export function photoRequestTitle(copies: readonly PhotoCopy[]): string {
   const count = copies.length
   if (count === 1) return isRepeated(copies) ? 'Precisamos de outra foto' : 'Precisamos de uma foto'
@@ -25,7 +25,7 @@ export function photoPageTitle(orderId: number, copies: readonly PhotoCopy[]): s
   return `${isRepeated(copies) ? many : first} para o pedido nº ${orderId}`
 }
 
-/** Returns the mail's sentence before the reason; a list of several copies follows it. */
+/** Returns the mail's sentence before the reason. A list of several copies follows it. */
 export function formatPhotoRequest(copies: readonly PhotoCopy[]): string {
   const [copy] = copies
   if (copy && copies.length === 1)
@@ -43,7 +43,7 @@ export function photoRequestSubject(orderId: number, copies: readonly PhotoCopy[
   return `Pedido nº ${orderId}: ${copies.length === 1 ? one : many}`
 }
 
-/** Confirms the photos received and counts the missing ones. */
+/** Confirms the received photos and gives the number of missing ones. */
 export function formatPhotosTaken(takenCount: number, leftCount: number): string {
   const received = takenCount === 1 ? 'Recebemos a foto' : `Recebemos ${takenCount} fotos`
   if (leftCount === 0)
@@ -51,13 +51,13 @@ export function formatPhotosTaken(takenCount: number, leftCount: number): string
   return `${received}. ${leftCount === 1 ? 'Falta uma.' : `Faltam ${leftCount}.`}`
 }
 
-/** Returns 'a foto enviada' or 'as 3 fotos enviadas'; 'o pedido' when none was sent. */
+/** Returns 'a foto enviada' or 'as 3 fotos enviadas'; 'o pedido' if none was sent. */
 export function formatSentPhotos(count: number): string {
   if (count === 0) return 'o pedido'
   return count === 1 ? 'a foto enviada' : `as ${count} fotos enviadas`
 }
 
-/** Returns 'Conferimos a foto enviada e aprovamos o pedido', or only the verdict without photos. */
+/** Returns 'Conferimos a foto enviada e aprovamos o pedido'; without photos, only the verdict. */
 export function formatPhotoVerdict(count: number, verdict: string): string {
   const sentence = count === 0 ? verdict : `conferimos ${formatSentPhotos(count)} e ${verdict}`
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)

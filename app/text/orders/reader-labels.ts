@@ -1,4 +1,4 @@
-/** 'owner' is the login of a company for which a colleague ordered, 'colleague' is that person. */
+/** 'owner' is the login of a company for which a colleague ordered; 'colleague' is that person. */
 export type Reader = 'buyer' | 'owner' | 'colleague' | 'staff'
 
 export type OrderReader = Exclude<Reader, 'staff'>
@@ -6,7 +6,7 @@ export type OrderReader = Exclude<Reader, 'staff'>
 export const orderReaders: readonly OrderReader[] = ['buyer', 'owner', 'colleague']
 
 type Words = {
-  order: string // before 'nº 1052'
+  order: string // text before 'nº 1052'
   ofOrder: string
   account: string
   ordersLink: string

@@ -25,13 +25,13 @@ export const goodsStateLabels: Record<GoodsState, Label> = {
 
 export const stateColumns = { payment: 'Pagamento', goods: 'Envio' } as const
 
-/** `name` is the parameter in the address. */
+/** Filters by state. `name` is the parameter in the address. */
 export const stateFilters = [
   { name: 'payment', label: stateColumns.payment, options: listOptions(paymentStates, paymentStateLabels) },
   { name: 'goods', label: stateColumns.goods, options: listOptions(goodsStates, goodsStateLabels) },
 ] as const
 
-/** Views of the list of orders that need no saving. */
+/** Views of the list of orders that everybody has. */
 export const usualOrderViews = [
   { name: paymentStateLabels.due.text, query: 'payment=due' },
   { name: goodsStateLabels['to-send'].text, query: 'goods=to-send' },
@@ -45,7 +45,7 @@ function listOptions<State extends string>(states: readonly State[], labels: Rec
 
 export type CountedState<State> = { state: State; count: number }
 
-/** Returns 'A enviar (2)', without the count for a single copy. */
+/** Returns 'A enviar (2)'; without the count for a single copy. */
 export function formatCounted(text: string, count: number): string {
   return count === 1 ? text : `${text} (${count})`
 }

@@ -1,6 +1,6 @@
 import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Change it with the terms or the privacy notice, since orders store the version that the buyer accepted. */
+/** Change it with the terms or the privacy notice, since orders store the accepted version. */
 export const termsVersion = '2026-11-28'
 
 type Section = { title: string; paragraphs: string[] }

@@ -3,11 +3,11 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
-/** Text that terms, page and mails share (CDC art. 49). */
+/** A text that terms, page and mails share (CDC art. 49). */
 export const refundLabels =
   'Quem desiste do pedido todo recebe de volta tudo o que pagou, inclusive o frete; quem desiste de uma parte, o valor dessa parte.'
 
-/** Returns a request's state; those answered before outcomes were stored had been accepted. */
+/** Returns a request's state. Those answered before outcomes were stored had been accepted. */
 export function formatWithdrawalState(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'não aceita' : 'aceita'
 }
@@ -27,7 +27,7 @@ export function formatInWithdrawal(request: number): string {
   return `em desistência, ${withdrawalProtocol(request)}`
 }
 
-/** `lastDay` is null until everything has been received. */
+/** Formats the deadline; `lastDay` is null until everything has arrived. */
 export function formatDeadline(lastDay: CivilDate | null, daysLeft: number | null): string {
   if (lastDay === null || daysLeft === null)
     return `Você pode desistir até ${withdrawalDays} dias depois de receber a publicação.`
@@ -63,7 +63,7 @@ export function formatMoneyToCome({ left, returned }: Money, refundTo: string | 
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 
-/** Explains how long a rejected buyer may request again; `until` is null while a copy is still to arrive. */
+/** Explains until when a rejected buyer may request again; `until` is null while a copy is on its way. */
 export function formatRefusedRight(isPossible: boolean, until: CivilDate | null): string {
   if (!isPossible) return 'Se não concorda, responda ao nosso e-mail.'
   const term = until === null ? '' : ` até 23:59 de ${formatDate(until)} (horário de Brasília)`

@@ -57,7 +57,7 @@ export function formatReply({ outcome, sequence }: Pick<RemittanceReply, 'outcom
   return `O banco ${what} a remessa nº ${sequence}. O que ele diz está em “Remessas”; em “Hoje” ela fica até ser resolvida.`
 }
 
-/** Returns the bank's message, then 'Linha 2, nosso número 14000000000000290: valor do título inválido (27)'. */
+/** Returns the bank's message, then lines such as 'Linha 2, nosso número 140…: valor inválido (27)'. */
 export function listReplyFaults({ words, errors }: Pick<RemittanceReply, 'words' | 'errors'>): string[] {
   const faults = errors.map(({ line, ourNumber, codes }) => {
     const reasons = codes.map((code) => {
@@ -69,7 +69,7 @@ export function listReplyFaults({ words, errors }: Pick<RemittanceReply, 'words'
   return [...words, ...faults]
 }
 
-/** Returns the first `max` lines such as 'Linha 3: …' and the number of further ones. */
+/** Returns the first `max` lines such as 'Linha 3: …' and the number of others. */
 export function refusalLines(faults: readonly ReturnFault[], max: number): string[] {
   const shownLines = faults.slice(0, max).map(({ line, fault, detail }) => {
     const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
@@ -117,20 +117,20 @@ function makePair(text: string, tone: Tone) {
   return { planned: text, done: text, tone }
 }
 
-/** Returns an outcome in the future tense before the file is applied, in the past afterwards. */
+/** Returns an outcome: before the file is applied in the future tense, then in the past tense. */
 export function formatOutcome(outcome: LineOutcome, isApplied: boolean): { text: string; tone: Tone } {
   const { planned, done, tone } = outcomes[outcome]
   return { text: isApplied ? done : planned, tone }
 }
 
-/** Returns the code of the filter's address, counted from 1. */
+/** Returns the code of the filter in the address, from 1. */
 export const outcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
 export const outcomeOfCode = (code: number | undefined) =>
   code === undefined ? undefined : lineOutcomes[code - 1]
 
 type Sum = { outcome: LineOutcome; count: number }
 
-/** Texts of outcomes; those that change nothing are omitted. */
+/** Texts of outcomes, except those that change nothing. */
 const effects: readonly { of: readonly LineOutcome[]; one: string; many: string }[] = [
   {
     of: ['confirmed', 'late'],
@@ -181,7 +181,7 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
   },
 ]
 
-/** Returns what applying the file will do. */
+/** Describes what applying the file will change. */
 export function formatApplying(sums: readonly Sum[]): string[] {
   return effects.flatMap(({ of, one, many }) => {
     const count = sums.filter(({ outcome }) => of.includes(outcome)).reduce((all, sum) => all + sum.count, 0)

@@ -22,7 +22,7 @@ export const boletoStateLabels: Readonly<Record<BoletoState, Words>> = {
 
 type Boleto = { state: BoletoState; withdrawalReason: BoletoWithdrawalReason | null; isOverdue: boolean }
 
-/** Describes a boleto; withdrawal and overdue take precedence over the state. */
+/** Describes a boleto. Withdrawal and overdue take precedence over the state. */
 export function describeBoletoState({
   state,
   withdrawalReason,
@@ -61,7 +61,7 @@ export function formatWaiting({ registrations, writeOffs }: { registrations: num
   return `${waits}: ${kinds.filter(Boolean).join(', ')}`
 }
 
-/** `bank` is the COMPE code. */
+/** Explains a rejection; `bank` is the COMPE code. */
 export function formatRejection(bank: string, codes: string, format: CnabFormat = 400): string {
   const knownBankCode = knownBank(bank)
   const parts = codes.split(/[\s,;]+/).filter(Boolean)
@@ -70,7 +70,7 @@ export function formatRejection(bank: string, codes: string, format: CnabFormat 
     .join('; ')
 }
 
-/** Returns 'protestado e baixado (25)', or 'ocorrência 77' for an unknown code. */
+/** Returns 'protestado e baixado (25)'; 'ocorrência 77' for an unknown code. */
 export function formatUnpayable(bank: string, code: string): string {
   const knownBankCode = knownBank(bank)
   const words = knownBankCode && bankTexts[knownBankCode].unpayable[code]

@@ -1,7 +1,7 @@
 import { type EventAttention, reconciliationEvent } from '#app/domain/payments/gateway-events.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-/** Names by event; an unknown event is shown by its own name. */
+/** Names by event. Unknown events are displayed by their own name. */
 const names: Readonly<Record<string, string>> = {
   PAYMENT_CREATED: 'cobrança criada',
   PAYMENT_AWAITING_RISK_ANALYSIS: 'pagamento em análise de risco',

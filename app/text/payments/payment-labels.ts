@@ -43,13 +43,13 @@ export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
   dismissed: 'encerrado sem efeito',
 }
 
-/** Labels for the history, which also records money that stayed. */
+/** Labels for the history, which also records money that was never taken back. */
 export const notedResolutions: Readonly<Record<PaymentResolution | 'stayed', string>> = {
   ...paymentResolutions,
   stayed: 'o dinheiro não saiu',
 }
 
-/** Labels for chargebacks, of which 'dismissed' is a decision. */
+/** Labels for reversed money, for which 'dismissed' is a decision. */
 const reversalResolutions: Partial<Record<PaymentResolution, string>> = {
   refunded: 'registrado como reembolso',
   dismissed: notedResolutions.stayed,

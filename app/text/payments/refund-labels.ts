@@ -20,7 +20,7 @@ export const moneyBackLabels = {
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
   upheldRefund: (hasOrder: boolean) =>
     `Fica registrado como reembolso${hasOrder ? ', e o cliente recebe um e-mail' : ''}. Isto não pode ser corrigido depois.`,
-  /** values of refunds by staff that neither bank nor gateway reported */
+  /** values of refunds by staff that neither bank nor gateway has reported */
   recordedRefunds: (values: readonly Centavos[]) =>
     `${values.length === 1 ? 'Já registrado, e ainda não informado por inteiro' : 'Já registrados, e ainda não informados por inteiro'}: ${list.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,
   recordedPart:
@@ -43,7 +43,7 @@ export function returnedLabel({ kind }: Pick<Returned, 'kind'>): string {
   return kind === 'refund' ? moneyBackLabels.done : 'Estornado'
 }
 
-/** Returns the tag beside an order's status; null without a refund. */
+/** Returns the tag next to an order's status; null without a refund. */
 export function refundTag({ total, returned }: { total: Centavos; returned: Centavos }) {
   if (returned === 0) return null
   return { text: returned < total ? moneyBackLabels.partly : moneyBackLabels.done, tone: 'warn' as const }

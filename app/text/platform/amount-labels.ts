@@ -20,7 +20,7 @@ export function amountInWords(centavos: Centavos): string {
   return parts.join(' e ')
 }
 
-/** Returns the unit; round millions need 'de': 'um milhão de reais'. */
+/** Returns the unit of an amount. Round millions need 'de': 'um milhão de reais'. */
 function formatUnit(reais: number): string {
   const joint = reais >= 1_000_000 && reais % 1_000_000 === 0 ? ' de' : ''
   return `${joint} ${reais === 1 ? 'real' : 'reais'}`

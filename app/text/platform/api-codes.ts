@@ -1,4 +1,4 @@
-/** Stable codes of API errors: a code never changes its meaning, but new ones may appear. */
+/** Stable codes of API errors. A code never changes its meaning, but codes may be added. */
 export const apiCodes = {
   parse_error: 'O corpo não é JSON, ou o pedido não pôde ser entendido',
   not_authenticated: 'Sem acesso válido',

@@ -28,10 +28,10 @@ export const apiRefusals = {
   503: 'O serviço não está disponível agora. Tente de novo em instantes.',
 } as const
 
-/** Statuses that a client of the specification handles itself (storefront §8); for others it shows a text. */
+/** Statuses that the specification's client handles itself (storefront §8); for others, it shows a text. */
 const actedOn: readonly number[] = [401, 404, 500]
 
-/** Returns an error's body; such a client shows `non_field_errors` in an alert. */
+/** Returns an error's body. The specification's client shows `non_field_errors` in an alert. */
 export function refusalBody(status: number, detail: string) {
   return actedOn.includes(status) ? { detail } : { detail, non_field_errors: [detail] }
 }

@@ -72,7 +72,7 @@ const staffLabels: Record<number, ErrorLabels> = {
 
 const failureText = { title: specified.serverError, wayOn: 'home' } as const
 
-/** `isBusy` means overload, not an outage. Statuses without a text use the specification's for 500. */
+/** Returns the texts of an error; `isBusy` means overload, not outage. Others have the text of 500. */
 export function formatError(status: number, { isStaff = false, isBusy = false } = {}): ErrorLabels {
   if (status === 503 && isBusy && !isStaff) return crowd
   const own = (isStaff ? staffLabels[status] : undefined) ?? words[status]
@@ -91,7 +91,7 @@ export function formatMaintenance(expectedEnd: Date | null): { title: string; te
   }
 }
 
-/** Returns the text for a database server that does not yet have the person's latest write. */
+/** Returns the text for a database server that does not have the person's latest write yet. */
 export function formatLateNode({ isForm }: { isForm: boolean }): { title: string; text: string } {
   const before = 'O que você enviou antes está gravado e ainda está chegando a este servidor.'
   const act = isForm

@@ -1,6 +1,6 @@
 import { missingSettings } from '#app/domain/platform/job-event.ts'
 
-/** Keys are messages of JobRefused. */
+/** Texts by message of JobRefused. */
 const failures: Readonly<Record<string, string>> = {
   'no paid order to make a receipt of': 'O pedido não está pago ou não existe mais',
   'no mail to send again': 'O e-mail não está mais no registro ou não pode ser reenviado',
@@ -81,7 +81,7 @@ const failures: Readonly<Record<string, string>> = {
   'another worker holds this row': 'Outro trabalhador está com a tarefa',
 }
 
-/** Texts by error code of nodemailer. */
+/** Texts by nodemailer's error code. */
 const mailCodes: Readonly<Record<string, string>> = {
   EENVELOPE: 'O servidor de e-mail recusou o endereço',
   EAUTH: 'O servidor de e-mail recusou a senha da loja',
@@ -91,7 +91,7 @@ const mailCodes: Readonly<Record<string, string>> = {
   EDNS: 'O servidor de e-mail não foi encontrado',
 }
 
-/** `code` is what the text does not say; null for a reason with words of its own. */
+/** Formats a failure; `code` is null for a reason with a text of its own. */
 export function formatFailure(reason: string): { text: string; code: string | null } {
   const text = failures[reason]
   if (text !== undefined) return { text, code: null }

@@ -3,7 +3,7 @@ import { type Centavos, formatAmount, groupThousands } from '#app/domain/platfor
 
 export { formatAmount }
 
-/** Returns 'R$ 1.234,56' with an ordinary space, and never '-R$ 0,00'. */
+/** Returns 'R$ 1.234,56' with an ordinary space; never '-R$ 0,00'. */
 export function formatReais(centavos: Centavos): string {
   return `${centavos < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(centavos))}`
 }
@@ -43,7 +43,7 @@ export function saoPauloClock(instant: Date): number {
   return Date.UTC(year, month - 1, day, hour, minute)
 }
 
-/** Formats a bare CPF or CNPJ with punctuation; returns other text unchanged. */
+/** Formats a CPF or CNPJ with punctuation. Returns other text unchanged. */
 export function formatDocument(cpfOrCnpj: string): string {
   if (/^\d{11}$/.test(cpfOrCnpj)) return cpfOrCnpj.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4')
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cpfOrCnpj)) return cpfOrCnpj

@@ -1,4 +1,4 @@
-/** Marks that exports put before an identifier which spreadsheets would convert; `code` is assigned elsewhere. */
+/** Marks that exports put before identifiers that spreadsheets would convert. */
 export const identifierMarks = {
   code: 'nº',
   version: 'v.',
@@ -13,7 +13,7 @@ export const identifierMarks = {
 
 export type MarkedKind = keyof typeof identifierMarks
 
-/** Mark of free text, which has no word of its own: an apostrophe, as spreadsheets write it. */
+/** The mark of free text, as in spreadsheets. */
 export const textMark = "'"
 
 const months =
@@ -24,13 +24,13 @@ const unitNames = 'a am p pm e t z h de of r rs us brl usd eur'.split(' ')
 const computableNames = new Set([...monthNames, ...unitNames])
 const booleans = /^(verdadeiro|falso|true|false)$/i
 
-/** Matches the start of a formula, also with full-width signs and leading invisible characters. */
+/** Matches the beginning of a formula, also with full-width signs and leading invisible characters. */
 const formula = /^([\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** Matches the characters that numbers, dates and times may contain. */
 const computableSigns = /^[\s\p{L}\p{N}.,:/()+%$€£'’-]*$/u
 
-/** Returns true for text that Excel or Calc may convert in a CSV file; doubtful text counts, too. */
+/** Returns true for text that Excel or Calc may convert in a CSV file, even if that is doubtful. */
 export function isComputable(text: string): boolean {
   if (formula.test(text) || booleans.test(text.trim())) return true
   if (!/\p{N}/u.test(text) || !computableSigns.test(text)) return false
@@ -40,12 +40,12 @@ export function isComputable(text: string): boolean {
   return !hasLongPart(text)
 }
 
-/** Returns true for a part of five digits, which no date or fraction has: '01310-000', '109/00000001-5'. */
+/** Returns true for a part of five digits, which no date or fraction has: '01310-000'. */
 function hasLongPart(text: string): boolean {
   return /^\S+$/.test(text) && /\d{5}[-/]\d|\d[-/]\d{5}/.test(text)
 }
 
-/** Returns 'v. 03' but 'Rev. 1'; text that starts with the mark gets another one, so that `withoutMark` is exact. */
+/** Returns 'v. 03' but 'Rev. 1'. Text that begins with the mark gets another, so it can be removed. */
 export function withMark(kind: MarkedKind | 'text', text: string): string {
   const mark = getMark(kind)
   return isComputable(text) || text.startsWith(mark) ? `${mark}${text}` : text

@@ -53,13 +53,13 @@ const laneLabels: Readonly<Record<Lane, string>> = {
   webhooks: 'avisos a outros sistemas',
 }
 
-/** Returns a lane's name; a stored lane may be of another version. */
+/** Returns the name of a queue, which may be of another version. */
 export function laneName(name: string): string {
   const lane = lanes.find((each) => each === name)
   return lane ? laneLabels[lane] : name
 }
 
-/** Returns 'tudo', or lanes separated by semicolons, since a name may contain a comma. */
+/** Returns 'tudo', or names of queues separated by semicolons, since a name may contain a comma. */
 export function formatLanes(takenLanes: readonly Lane[]): string {
   return takenLanes.length === lanes.length ? 'tudo' : takenLanes.map(laneName).join('; ')
 }

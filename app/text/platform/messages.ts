@@ -5,7 +5,7 @@ import { maxAttachmentBytes } from '#app/domain/platform/attachment.ts'
 import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
-/** Verbatim texts of the specification, typos included (D57). */
+/** Texts of the specification, unchanged, even typing errors (D57). */
 export const specified = {
   formBanner: 'Um erro foi encontrado. Verifique os campos do formulário',
   serverError: 'Um erro foi encontrado.',

@@ -13,7 +13,7 @@ const tens = new Map([
   [90, 'noventa'],
 ])
 
-/** Returns 'sete' for 7 and 'trinta' for 30; numbers without a single word stay in digits. */
+/** Returns 'sete' for 7 and 'trinta' for 30; digits for numbers of several words. */
 export function spellNumber(number: number): string {
   return small[number] ?? tens.get(number) ?? formatInteger(number)
 }

@@ -2,7 +2,7 @@ type Words = { title: string; text: string; wayOn?: { href: string; label: strin
 
 const home = { href: '/', label: 'Voltar ao início da loja' }
 
-/** Style inside standalone pages, which can load nothing while the shop rejects requests. */
+/** Styles inside pages that can load nothing, while the shop rejects requests. */
 export const standaloneStyle =
   ':root{color-scheme:light dark}' +
   'body{margin:0;padding:3rem 1.25rem;font:1.125rem/1.5 system-ui,sans-serif}' +

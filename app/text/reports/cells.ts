@@ -3,7 +3,7 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatDateTime, formatReais, formatWeight } from '#app/text/platform/format.ts'
 import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
-/** 'number' is the shop's own number of a record, 'key' that of an NF-e; money is in centavos, weight in grams. */
+/** The kind of a cell. 'number' is the shop's number of a record, 'key' that of an NF-e. */
 export type CellKind =
   | MarkedKind
   | 'text'
@@ -18,7 +18,7 @@ export type CellKind =
 
 export type CellValue = string | number | Date | null
 
-/** Returns '-' for an empty value; a date column may contain text. */
+/** Returns the text of a value; '-' if empty. A date column may contain text. */
 export function formatCell(kind: CellKind, value: CellValue): string {
   if (value === null || value === '') return '-'
   if (value instanceof Date) return formatDateTime(value)
@@ -30,7 +30,7 @@ export function formatCell(kind: CellKind, value: CellValue): string {
   return String(value)
 }
 
-/** Allows a break only after every third group, so that a narrow column does not have one group per line. */
+/** Allows a line break only after every third group, for narrow columns. */
 function joinInThrees(groups: string): string {
   return groups
     .split(' ')

@@ -10,7 +10,7 @@ function isWay(name: string): name is PaymentWay {
 
 type ClosingLine = { key: string; label: string; kind: 'count' | 'money'; value: number; isRare?: true }
 
-/** Returns the sums in order, in centavos; omits an `isRare` line without an amount. */
+/** Returns the sums in sequence, in centavos. Omits an `isRare` line without an amount. */
 export function closingLines(accounts: ClosingSums): ClosingLine[] {
   const getValue = (account: keyof ClosingSums) => accounts[account]?.value ?? 0
   const received = ways.reduce((sum, way) => sum + getValue(way), 0)

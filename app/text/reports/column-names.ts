@@ -6,7 +6,7 @@ import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { holderLabels } from '#app/text/reports/holder-labels.ts'
 import { recallLabels } from '#app/text/reports/recall-labels.ts'
 
-/** Names each column of lists, reports and their files once. */
+/** The names of all columns of lists, reports and their files. */
 export const columnNames = {
   id: 'ID',
   order: 'Pedido',

@@ -29,7 +29,7 @@ export function shortDay(day: CivilDate): string {
   return formatDate(day).slice(0, 5)
 }
 
-/** Formats centavos for an axis in reais: '500', '2 mil', '1,5 mi'. */
+/** Formats centavos as reais for an axis: '500', '2 mil', '1,5 mi'. */
 export function shortReais(centavos: Centavos): string {
   const reais = centavos / 100
   if (reais >= 1_000_000) return `${(reais / 1_000_000).toLocaleString('pt-BR')} mi`

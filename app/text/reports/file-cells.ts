@@ -12,7 +12,7 @@ export function headForFile(kind: CellKind, label: string): string {
   return kind === 'weight' ? `${label} (kg)` : label
 }
 
-/** Returns '1234,56' and '31/12/2026', which Brazilian spreadsheets parse; identifiers stay text. */
+/** Returns '1234,56' and '31/12/2026', as Brazilian spreadsheets parse them. Identifiers stay text. */
 export function cellForCsv(kind: CellKind, value: CellValue): string {
   if (value === null || value === '') return ''
   if (value instanceof Date) return formatDateTime(value).replace(' às', '')
@@ -32,7 +32,7 @@ function formatIdentifierForCsv(kind: CellKind, text: string): string {
 
 const documentMask = /^(\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}(\.[\dA-Z]{3}){2}\/[\dA-Z]{4}-\d{2})$/
 
-/** Returns null for a kind without punctuation, or text that does not fit it. */
+/** Returns the text with punctuation; null if its kind has none or it does not fit. */
 function maskText(kind: CellKind, text: string): string | null {
   if (kind === 'key') return formatAccessKey(text)
   if (kind === 'zip') return normaliseCep(text) ? formatCep(text) : null

@@ -20,7 +20,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   everybody: 'também com assinatura vencida',
 }
 
-/** Returns ', só compras avulsas, com a revisão Rev. 7'; '' for all holders. */
+/** Returns ', só compras avulsas, com a revisão Rev. 7'; '' for everybody. */
 export function formatHolders({ kind, held }: Holders): string {
   const who = kind ? `, ${kinds[kind]}` : ''
   if (held === undefined) return who

@@ -34,7 +34,7 @@ export function formatProgress({ total, sent, unsent }: { total: number; sent: n
 
 export type HolderReason = 'subscription' | 'purchase' | 'ended'
 
-/** Explains why a person gets the notice; `company` is the holder when a company is. */
+/** Explains why a person gets the notice; `company` is set if a company has the publication. */
 export function reasonFor(reason: HolderReason, company: string | null): string {
   const [has, bought, had] = company
     ? [`${company} tem`, `${company} comprou`, `${company} já teve`]

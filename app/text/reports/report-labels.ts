@@ -12,7 +12,7 @@ export function cutCard(shownCount: number, inAll: number): string {
 const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 const maxNamedColumns = 6
 
-/** Names the columns that screen and paper leave to the files, or counts them if there are many. */
+/** Returns the names of the columns that only files have, or their number if there are many. */
 export function formatFileColumns(
   labels: readonly string[],
   { offersJson }: { offersJson: boolean },

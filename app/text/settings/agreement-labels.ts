@@ -2,7 +2,7 @@ import type { AgreementFieldName } from '#app/domain/charges/banks/agreement-fie
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import type { HistoryLabels } from '#app/text/settings/field-labels.ts'
 
-/** Fields of the agreement and the next number, which is not part of it but appears on its page and in its history. */
+/** Fields of the agreement, and the next number, which is on the same page and in its history. */
 export type AgreementPart = AgreementFieldName | 'nextRemittance' | 'nextNumber'
 
 export const bankLabel = 'Banco'

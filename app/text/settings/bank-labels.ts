@@ -14,7 +14,7 @@ const otherNames: Readonly<Record<string, string>> = {
   '756': 'Sicoob',
 }
 
-/** Returns the name that boletos show; `code` is the COMPE code. */
+/** Returns the name on boletos; `code` is the COMPE code. */
 export function bankName(code: string): string {
   const knownBankCode = knownBank(code)
   return knownBankCode ? bankTexts[knownBankCode].name : (otherNames[code] ?? `Banco ${code}`)

@@ -5,11 +5,11 @@ import { specified } from '#app/text/platform/messages.ts'
 
 export type FieldLabels = {
   label: string
-  unit?: string // after the field, and after its label in the history
+  unit?: string // displayed after the field, and after its label in the history
   hint?: string // `{range}` is replaced by the bounds
-  fault?: string // for an invalid text
+  fault?: string // message for invalid text
   limit?: string // why a percentage is limited
-  /** `show` converts a stored value for people; `read` is its inverse and returns null for an invalid text */
+  /** `show` formats a stored value; `read` is its inverse and returns null for invalid text */
   read?: (text: string) => string | null
   show?: (text: string) => string
   options?: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ type OptionLabels<Value> = [Value] extends [string]
     : { options: Readonly<Record<Value, string>> }
   : unknown
 
-/** Labels of a setting; its page lists the fields in this order. */
+/** Labels of a setting. Its page shows the fields in this sequence. */
 export type SettingLabels<Values> = {
   readonly [Name in keyof Values]: FieldLabels & OptionLabels<Values[Name]>
 }
@@ -63,7 +63,7 @@ export function faultMessage(
   return labels.fault ?? specified.fieldRequired
 }
 
-/** Returns form texts by field name; initial values replace missing ones. */
+/** Returns texts by field name. Initial values replace missing ones. */
 export function formTexts<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,
@@ -87,7 +87,7 @@ export function formLabels<Values>({ fields }: Setting<Values>, labels: SettingL
 
 export type HistoryLabels = { label(field: string): string; value(field: string, text: string): string }
 
-/** Returns the history's labels of a setting; a removed field is shown by its name. */
+/** Returns labels of a setting for the history. A removed field is displayed by its name. */
 export function settingHistory<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,

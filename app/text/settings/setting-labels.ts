@@ -68,7 +68,7 @@ const histories = new Map<number, HistoryLabels>([
   ...mapSettings((setting, labels) => [settingIds[setting.name], settingHistory(setting, labels)] as const),
 ])
 
-/** `id` is the setting's number in the history. */
+/** Returns the labels of a setting; `id` is its number in the history. */
 export function formatSettingField(id: number): HistoryLabels {
   return histories.get(id) ?? { label: (field) => field, value: (_field, text) => text }
 }

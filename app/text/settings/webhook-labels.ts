@@ -25,7 +25,7 @@ export function webhookEventNames(events: readonly string[]): string {
   return events.map(webhookEventName).join(', ')
 }
 
-/** Labels by code in the filter's address. */
+/** Labels, with the code of the filter in the address. */
 export const deliveryStateLabels = {
   waiting: { code: 1, text: 'A enviar', tone: 'warn' },
   delivered: { code: 2, text: 'Entregue', tone: 'good' },

@@ -20,7 +20,7 @@ export function formatRequested(protocol: number): string {
 
 type Wish = { orderId: number; from: string; to: string; isFreightSame: boolean }
 
-/** Returns the message that staff will answer. */
+/** Returns the message for staff to answer. */
 export function formatDeliveryWish({ orderId, from, to, isFreightSame }: Wish): string {
   return [
     `Correção do endereço de entrega do pedido nº ${orderId}.`,

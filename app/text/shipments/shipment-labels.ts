@@ -41,7 +41,7 @@ type Dated = {
   return_date: CivilDate | null
 }
 
-/** Returns the status for customers, to whom 'Devolvido' alone would not explain where the shipment is. */
+/** Returns the status for customers, to whom 'Devolvido' alone does not say where the shipment is. */
 export function shipmentForReader({ status }: Pick<Dated, 'status'>): { text: string; tone: Tone } {
   const { text, tone } = statusOfShipment(status)
   return status === shipmentStatus.returned ? { text: 'Voltou ao remetente', tone } : { text, tone }
@@ -195,13 +195,13 @@ export function formatBoxChange({ name, packed, revision }: BoxChange): string {
   return `${name}: ${packed} → ${revision}`
 }
 
-/** Returns a message for a revision that came into force while the page was open. */
+/** Returns the message that a revision appeared while the page was open. */
 export function formatBoxChanged(changes: readonly BoxChange[]): string {
   const titles = changes.map(formatBoxChange).join('; ')
   return `A revisão mudou desde que esta página foi aberta: ${titles}. Confira o conteúdo da caixa.`
 }
 
-/** Returns the choices for a shipment packed with an outdated revision. */
+/** Returns the choices for a shipment that was packed with an outdated revision. */
 export function boxAnswers(changes: readonly BoxChange[]) {
   const joinVersions = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
   return [
@@ -247,7 +247,7 @@ export function trackCodeHint(type: string): string {
 
 export const missingKeyHint = carrierSentence('invoiceKey')
 
-/** Returns the orders whose goods have no NF-e, as text; null if none is missing. */
+/** Returns the orders whose goods have no NF-e, as text; null if there are none. */
 export function formatMissingKeys({ orderIds }: { orderIds: readonly number[] }): string | null {
   if (orderIds.length === 0) return null
   const [one] = orderIds

@@ -57,7 +57,7 @@ export function subscriptionValue(field: string, value: string): string {
   return isCivilDate(value) ? formatDate(value) : value
 }
 
-/** Formats the form's texts for an edit conflict. */
+/** Formats the form's texts for a conflict. */
 export function formatForm(texts: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(

@@ -32,7 +32,7 @@ export function formatValidity(due: CivilDate | null, today: CivilDate): string 
   return isRenewable(due, today) ? `${words}; já pode ser renovada` : words
 }
 
-/** Returns 'até 30/10/2027', for a list that names the hour separately. */
+/** Returns 'até 30/10/2027', for a list that mentions the hour separately. */
 export function formatShortValidity(due: CivilDate | null, today: CivilDate): string {
   return due === null || isOverdue(due, today) ? formatValidity(due, today) : `até ${formatDate(due)}`
 }

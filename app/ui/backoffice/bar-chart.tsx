@@ -4,29 +4,29 @@ import { DataTable } from '#app/ui/table.tsx'
 
 export type ChartBar = {
   key: string
-  label: string // under the bar
+  label: string // text under the bar
   value: number
   /** text in the table, with a link to the counted records */
   name: string
   words: string
   href: string
-  isOpen?: boolean // the counted period is not over yet
+  isOpen?: boolean // true if the counted period is not over
 }
 
 export type BarChartProps = {
   id: string
   title: string
-  summary: string // under the title and for screen readers
+  summary: string // text under the title and for screen readers
   bars: readonly ChartBar[]
-  /** labels each n-th bar, counted from the last or the first */
+  /** labels every n-th bar, counted from the last or the first */
   labelEach: number
   labelFrom: 'first' | 'last'
   unit?: number // step of the scale
-  scaleLabels: (value: number) => string // a short text of a value
+  scaleLabels: (value: number) => string // returns a short text for a value
   heads: { name: string; value: string }
 }
 
-/* On the narrowest phone, one unit is one pixel. */
+/* One unit is one pixel on the narrowest phone. */
 const WIDTH = 288
 const HEIGHT = 176
 const LEFT = 52

@@ -13,9 +13,9 @@ import { BarChart } from './bar-chart.tsx'
 type Point = { start: CivilDate; end: CivilDate; value: number; href: string }
 
 export type DashboardProps = {
-  month: CivilDate // any day of the counted month
+  month: CivilDate // any day of the month that is counted
   cards: readonly { name: keyof typeof cardLabels; count: number; href: string }[]
-  late: { count: number; href: string } // orders whose photo waits too long
+  late: { count: number; href: string } // orders whose photo has waited too long
   /** null while the list is searched or filtered */
   charts: { revenue: readonly Point[]; renewals: readonly Point[]; ending: readonly Point[] } | null
 }
@@ -27,7 +27,7 @@ const cardLabels = {
   purchases: ['Compra', 'Compras'],
 } as const
 
-/** Shows numbers, each linked to the report that counts it. */
+/** Shows numbers with links to the reports that count them. */
 export function Dashboard({ month, cards, late, charts }: DashboardProps) {
   return (
     <section aria-labelledby="mes" className="dashboard">

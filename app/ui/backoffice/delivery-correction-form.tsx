@@ -16,9 +16,9 @@ type Props = {
   action: string
   back: string
   now: Address | null // the present delivery address
-  account: Address | null // the client's present address, if different
+  account: Address | null // the client's present address, if it differs
   effects: readonly string[] // consequences, one sentence each
-  orderIds?: readonly number[] // orders whose next shipments may go there too
+  orderIds?: readonly number[] // orders whose next shipments may also go there
   field: {
     of: (name: string) => BoundField
     value: (name: string) => string | undefined

@@ -7,7 +7,7 @@ type OpenEffects = {
   job: string
   name: string
   open: number
-  held: number // not due yet
+  held: number // number of effects not due yet
   failing: number
   refused: number
   oldest: string | null

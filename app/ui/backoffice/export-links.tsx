@@ -1,6 +1,6 @@
 type ExportLinksProps = { href: (format: 'xlsx' | 'csv') => string }
 
-/** Links exports, Excel first because it preserves every type of cell. */
+/** Links exports, Excel first because it preserves all types of cells. */
 export function ExportLinks({ href }: ExportLinksProps) {
   return (
     <>

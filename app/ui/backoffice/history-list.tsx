@@ -1,8 +1,8 @@
 export type HistoryLine = {
   id: number
-  text: string // 'Rev. 2 aprovada'
+  text: string // text such as 'Rev. 2 aprovada'
   actor: string | null // null for the shop itself
-  at: string // '21/11/2026 às 12:04'
+  at: string // time such as '21/11/2026 às 12:04'
   changes: readonly { label: string; from: string | null; to: string | null }[]
   facts: readonly { label: string; value: string | null }[]
 }

@@ -6,7 +6,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 export type LabelsFormProps = {
   action: string
   field: { of(name: string): BoundField; value(name: string): string | undefined }
-  isAside?: boolean // the page has another main act
+  isAside?: boolean // true if the page has another main action
 }
 
 export const labelsLabels = { style: 'Tipo', sheet: 'Folha', start: 'Primeira etiqueta livre' }

@@ -3,25 +3,25 @@ import { shownColumns } from '#app/domain/backoffice/list-view.ts'
 import { type CellKind, type CellValue, formatCell } from '#app/text/reports/cells.ts'
 import type { Column } from '#app/ui/table.tsx'
 
-/** A column for page and file; without `render` the page formats `value` by `kind`. */
+/** A column for page and file. Without `render`, the page formats `value` by `kind`. */
 export type ListColumn<Row> = {
   key: string
   label: string
-  kind?: CellKind // 'text' unless declared
-  fileHeading?: string // heading in the file, if different
+  kind?: CellKind // default: 'text'
+  fileHeading?: string // heading in the file, if it differs
   align?: Column<Row>['align']
-  rowHeader?: boolean // the cell that names the row
-  sort?: string // sort parameter of the heading's link
+  rowHeader?: boolean // true for the cell that identifies the row
+  sort?: string // sort parameter in the heading's link
 } & (
   | { value: (row: Row) => CellValue; render?: (row: Row) => ReactNode; inFileOnly?: never }
   | { value: (row: Row) => CellValue; render?: never; inFileOnly: true }
-  /** acts, which files omit */
+  /** actions, which files omit */
   | { value?: never; render: (row: Row) => ReactNode; inFileOnly?: never }
 )
 
 export type SortLink = (sort: string) => NonNullable<Column<unknown>['sort']>
 
-/** Returns the columns of the page; a person may choose those of the file as well. */
+/** Returns the columns of the page. A person may also choose those of the file. */
 export function pageColumns<Row>(
   columns: readonly ListColumn<Row>[],
   makeSortLink?: SortLink,

@@ -5,16 +5,16 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { ListColumn } from './list-columns.ts'
 
 export type ListView = {
-  action: string // address of the forms and of the page that renames views
+  action: string // address of the forms, and of the page that renames views
   views: readonly { id: number; name: string; query: string }[]
-  current: string // query of the list as a view stores it; '' for the plain list
+  current: string // query of the list as a view stores it; '' for all rows
   columns: readonly string[] | null
 }
 
 type UsualView = { name: string; query: string }
 type ViewTabsProps = { base: string; view: ListView; usual?: readonly UsualView[] | undefined }
 
-/** Shows the list's usual views, then the person's own that differ from them. */
+/** Shows the list's usual views, then the person's own ones. */
 export function ViewTabs({ base, view, usual = [] }: ViewTabsProps) {
   const own = view.views.filter(({ query }) => !usual.some((each) => each.query === query))
   const views = [...usual.map((each) => ({ ...each, id: each.query })), ...own]

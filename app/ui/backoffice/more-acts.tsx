@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Hides rarely needed acts behind a button, which works without scripts. */
+/** Hides rarely needed actions behind a button, which works without scripts. */
 export function MoreActs({ children }: { children: ReactNode }) {
   return (
     <details className="staff-acts no-print">

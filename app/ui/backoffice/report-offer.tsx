@@ -5,7 +5,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 export type ReportOfferProps = {
-  offer: string // why the report is not shown
+  offer: string // why the report is not displayed
   files: { csv: string; xlsx: string; pdf: string; json?: string } // addresses
   here: string // address of the report
 }
@@ -17,7 +17,7 @@ const formats = [
   ['json', 'Preparar em JSON'],
 ] as const
 
-/** Offers a button for each file in place of a report that takes too long. */
+/** Shows a button per file in place of a report that takes too long. */
 export function ReportOffer({ offer, files, here }: ReportOfferProps) {
   return (
     <section id="preparar" className="stack" aria-label="Preparar o arquivo">

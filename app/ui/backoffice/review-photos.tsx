@@ -16,7 +16,7 @@ type Line = WantedPhoto & {
   fuel: number | null
 }
 
-/** Shows each photo beside the customer's aircraft data, and `children` beside the first one. */
+/** Shows each photo next to the customer's aircraft data, and `children` next to the first photo. */
 export function ReviewPhotos({
   lines,
   photoPath,
@@ -68,7 +68,7 @@ export function PhotoRequestNotice({ wanted }: { wanted: { reason: string; at: s
   )
 }
 
-/** Explains that a review has ended before this act, with the text typed for it. */
+/** Explains that a review ended before this action, with the text that was typed. */
 export function ReviewEnded({ status, typed }: { status: string; typed?: string | undefined }) {
   return (
     <>

@@ -10,7 +10,7 @@ export type RowCountProps = {
 
 const results = { one: 'resultado', many: 'resultados' }
 
-/** Shows the count, or for a long list a minimum and a link that counts all rows. */
+/** Shows the count; for a long list a minimum, and a link that counts all rows. */
 export function RowCount({ count, isCountExact = true, noun = results, page, hrefFor }: RowCountProps) {
   if (isCountExact) return <span className="hint">{`${count} ${count === 1 ? noun.one : noun.many}`}</span>
   return (

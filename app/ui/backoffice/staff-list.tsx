@@ -17,44 +17,44 @@ import { RowCount } from './row-count.tsx'
 export type StaffListProps<Row> = {
   title: string
   lead?: ReactNode
-  isCut?: boolean // the search matches more than the list shows
-  base: string // address without query
+  isCut?: boolean // true if the search matches more than the list shows
+  base: string // address without a query
   search: string
   searchLabel: string
-  searchIcon?: 'search' | 'refresh' // 'refresh' where the specification has that icon
+  searchIcon?: 'search' | 'refresh' // 'refresh' if the specification has that icon
   status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
   states?: { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
-  filters?: ReactNode // beside the status
-  empty?: string // shown when nothing matches
-  nearMisses?: ReactNode // suggestions when nothing matches
+  filters?: ReactNode // filters next to the status
+  empty?: string // text if nothing matches
+  nearMisses?: ReactNode // suggestions if nothing matches
   /** address without the search, if more than status and `hidden` must stay */
   clear?: string
-  hidden?: Readonly<Record<string, string>> // filters that stay when searching
+  hidden?: Readonly<Record<string, string>> // filters that stay in a search
   add?: { href: string; label: string }
   exportHref?: (format: 'xlsx' | 'csv') => string
   importHref?: string | undefined // page that imports such records
-  aside?: ReactNode // acts beside the add button
+  aside?: ReactNode // actions next to the add button
   caption: string
   columns: readonly ListColumn<Row>[]
-  sort?: SortLink // without it the list has one order
+  sort?: SortLink // without it, the list has only one sort order
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   page: number
   pages: number
   count: number
-  isCountExact?: boolean // false: the count is a minimum
+  isCountExact?: boolean // false if the count is a minimum
   isOpenEnded?: boolean
   keys?: PaginationProps['keys']
   hrefFor: PageHref
-  view?: ListView // the person's views and columns
-  usualViews?: readonly { name: string; query: string }[] // offered before the person's own
-  over?: ReactNode // above the filter
-  children?: ReactNode // between filter and table: a form for several rows
+  view?: ListView // views and columns of the person
+  usualViews?: readonly { name: string; query: string }[] // views before the person's own
+  over?: ReactNode // content above the filter
+  children?: ReactNode // content between filter and table: a form for several rows
 }
 
 const cutLabels = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
 
-/** Shows a list; search, filters and page are in the address. */
+/** Shows a list, whose search, filters and page are in the address. */
 export function StaffList<Row>(props: StaffListProps<Row>) {
   const { title, lead, base, status, hidden = {}, add, exportHref } = props
   return (

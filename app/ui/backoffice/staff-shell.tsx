@@ -8,10 +8,10 @@ import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
 
 type StaffShellProps = {
   user: { displayName: string; email: string }
-  company?: ShellCompany // omitted while no company is set
-  /** `count` is waiting work; the first section lists all of it */
+  company?: ShellCompany // undefined until a company is set
+  /** `count` is the waiting work; the first section contains all of it */
   sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined; count: number }[]
-  /** on a phone, only the search page has the field, to which other pages link */
+  /** true on the search page, the only one with the field on a phone */
   isSearchOpen: boolean
   hrefs: {
     home: string
@@ -22,9 +22,9 @@ type StaffShellProps = {
     terms: string
     help: string
   }
-  help: string | undefined // the manual's page about this screen; undefined in the manual
-  searched: string // last search, on the page of its results
-  logo?: LogoPicture | undefined // the company's own, if any
+  help: string | undefined // the manual's page about this screen; undefined in the manual itself
+  searched: string // the last search, on the page of its results
+  logo?: LogoPicture | undefined // the company's own logo, if any
   notice?: ReactNode // flash message above the page
   children: ReactNode
 }
@@ -85,7 +85,7 @@ function listFooterLinks({ shop, terms, help }: StaffShellProps['hrefs']) {
   ]
 }
 
-/** Shows the links, which the page contains twice; the style sheet hides those for the other screen width. */
+/** Shows the links. The page contains them twice; the style sheet hides one of both. */
 function SectionLinks({ sections }: Pick<StaffShellProps, 'sections'>) {
   return (
     <ul>
@@ -113,7 +113,7 @@ function Count({ value }: { value: number }) {
 
 type QuickJumpProps = Pick<StaffShellProps, 'searched' | 'hrefs' | 'isSearchOpen'>
 
-/** Shows the search field; with scripts, Ctrl+K focuses it. */
+/** Shows the search field. With scripts, Ctrl+K focuses it. */
 function QuickJump({ searched, hrefs, isSearchOpen }: QuickJumpProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.

@@ -4,7 +4,7 @@ import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 
 type Props = {
   of: (name: string) => { name: string; defaultValue: string | undefined; errors: string[] | undefined }
-  defaults: Taxes // apply to empty fields
+  defaults: Taxes // codes for empty fields
 }
 
 export function TaxFields({ of, defaults }: Props) {

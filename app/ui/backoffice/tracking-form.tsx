@@ -1,7 +1,7 @@
 import { trackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/** Posts the code to the carrier's page. Its address contains the code as well, which the page reads today. */
+/** Posts the code to the carrier's page, also in the address, which that page reads today. */
 export function TrackingForm({
   code,
   variant = 'quiet',

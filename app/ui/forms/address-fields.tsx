@@ -8,16 +8,16 @@ export type BoundField = { name: string; defaultValue: string | undefined; error
 type AddressFieldsProps = {
   prefix: 'billing' | 'shipping'
   field: (name: string) => BoundField
-  cepNote?: string // outcome of the postal code look-up
-  isOptional?: boolean // the whole address may stay empty
-  showsCountry?: boolean // as a disabled field of its own
+  cepNote?: string // result of the postal code look-up
+  isOptional?: boolean // true if the whole address may stay empty
+  showsCountry?: boolean // true adds the country as a disabled field
 }
 
 const stateOptions = STATES.map((state) => ({ value: state, label: `${state} · ${stateNames[state]}` }))
 
 export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry }: AddressFieldsProps) {
   const getField = (name: string) => field(`${prefix}.${name}`)
-  /** Returns attributes of fields that the same look-up fills if they are blank or unchanged since the last one. */
+  /** Returns attributes of fields that a look-up fills if they are blank or from another look-up. */
   const getFilledField = (name: string) => ({
     'data-fill': '',
     'data-filled': field(`filled.${prefix}.${name}`).defaultValue,

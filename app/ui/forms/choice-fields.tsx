@@ -16,7 +16,7 @@ export type RadioOption = {
   value: string | number
   label: ReactNode
   hint?: ReactNode
-  aside?: ReactNode // right of the label: a price, a number of days
+  aside?: ReactNode // content right of the label: a price, a number of days
   disabled?: boolean
 }
 
@@ -28,7 +28,7 @@ export type RadioGroupProps = FieldText &
     form?: string
   }
 
-/** Returns an option's id; the first has the field's, to which the error summary links, others append their value. */
+/** Returns an option's id. The first option has the field's own, to which the error summary links. */
 function formatOptionId(id: string, value: string | number, index: number) {
   return index === 0 ? id : `${id}-${value}`
 }
@@ -92,8 +92,8 @@ export type CheckboxFieldProps = FieldText &
   DataAttributes & {
     value?: string | number
     defaultChecked?: boolean
-    labelHidden?: boolean // for a box in a table: only read aloud
-    panel?: ReactNode // shows while the box is ticked; its fields are always sent
+    labelHidden?: boolean // true in a table, where only screen readers read the label
+    panel?: ReactNode // content while the box is ticked; its fields are always sent
     form?: string
   }
 
@@ -133,7 +133,7 @@ export type ChoiceOption = RadioOption & { content?: ReactNode }
 export type ChoiceProps = FieldText &
   DataAttributes & { options: readonly ChoiceOption[]; defaultValue?: string | number; form?: string }
 
-/** Places radio, label and panel as siblings, for plain CSS; hidden panels are sent, and the server ignores them. */
+/** Places radio, label and panel as siblings for plain CSS. The server ignores hidden panels. */
 export function Choice(props: ChoiceProps) {
   const { label, name, hint, errors, required, optional, disabled, options, defaultValue, ...more } = props
   const { id = fieldId(name), ...input } = more

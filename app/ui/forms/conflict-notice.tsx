@@ -1,7 +1,7 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Shows both versions; the form keeps what was typed, and saving again stores it. */
+/** Shows both versions. The form contains the typed texts, which another save stores. */
 export function ConflictNotice({ conflict, title }: { conflict: Conflict; title?: string }) {
   const { by, at, fields } = conflict
   const savedText = `${by ?? 'Outra pessoa'} salvou este registro${at ? ` em ${at}` : ''}`

@@ -7,7 +7,7 @@ type Part = 'cpf' | 'company_name' | 'cnpj' | 'ie' | 'rural_ie'
 type DocumentFieldsProps = {
   of: (part: Part) => BoundField
   lacks?: readonly string[] // parts that may stay empty
-  state?: string | undefined // of the billing address, for the hint about the IE
+  state?: string | undefined // state of the billing address, for the hint about the IE
 }
 
 function getNeed(lacks: readonly string[], part: Part) {
@@ -39,14 +39,14 @@ export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
   )
 }
 
-/** Returns a hint, never a reason to reject: states have numbers that no published rule covers. */
+/** Returns a hint, never a reason to reject, since some numbers follow no published rule. */
 function formatIeHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
   const ie = normaliseIe(defaultValue, 14)
   const doubt = ie.ok ? ieDoubt(ie.value, state.trim().toUpperCase()) : null
   return doubt ? `${hint} ${formatIeDoubt(doubt, state.trim().toUpperCase())}` : hint
 }
 
-/** `autoComplete` is the attribute of the company's name. */
+/** Shows the company's fields. `autoComplete` is the attribute of its name. */
 export function CompanyFields({
   of,
   lacks = [],

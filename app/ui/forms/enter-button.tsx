@@ -1,6 +1,6 @@
 import { enterIntent } from '#app/domain/platform/enter-intent.ts'
 
-/** Enter presses a form's first button, so this hidden copy of the main act comes first. */
+/** A hidden copy of the main button, placed first because Enter presses a form's first button. */
 export function EnterButton({ form, children }: { form?: string; children: string }) {
   return (
     <button

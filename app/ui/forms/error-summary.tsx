@@ -3,10 +3,10 @@ import { fieldId } from './field-frame.tsx'
 
 export type ErrorSummaryProps = {
   title?: string
-  messages?: readonly string[] // errors without a field
-  /** messages by field name, each linked to its field */
+  messages?: readonly string[] // errors that belong to no field
+  /** messages by field name, with links to the fields */
   errors?: Readonly<Record<string, readonly string[] | undefined>>
-  /** labels by field name, in the order of the page: 'Nome: Campo obrigatório' */
+  /** labels by field name in the sequence of the page: 'Nome: Campo obrigatório' */
   labels?: Readonly<Record<string, string>>
 }
 

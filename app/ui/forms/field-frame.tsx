@@ -11,9 +11,9 @@ export type FieldText = {
   id?: string
   hint?: ReactNode
   errors?: readonly string[]
-  /** for assistive technology; browsers never block the form, since the server decides */
+  /** for screen readers; browsers never block the form, since the server decides */
   required?: boolean
-  optional?: boolean // adds "(opcional)" to the label
+  optional?: boolean // true adds "(opcional)" to the label
   disabled?: boolean
 }
 
@@ -26,7 +26,7 @@ export function hasErrors(errors: readonly string[] | undefined): boolean {
   return errors !== undefined && errors.length > 0
 }
 
-/** Returns the aria-describedby in the order of the texts. */
+/** Returns aria-describedby in the sequence of the texts. */
 export function describedBy(id: string, hint: ReactNode, errors: readonly string[] | undefined) {
   const ids = [hint ? `${id}-dica` : '', hasErrors(errors) ? `${id}-erro` : ''].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined

@@ -37,7 +37,7 @@ type InputProps = Framed &
   >
 
 export type TextFieldProps = InputProps & {
-  placeholder?: string | undefined // repeats a label that is hidden on a phone
+  placeholder?: string | undefined // replaces the label, which is hidden on a phone
   type?: 'text' | 'email' | 'tel' | 'search' | 'number' | 'date' | 'month' | 'url'
 }
 
@@ -51,7 +51,7 @@ const inputModes: Readonly<Record<string, InputProps['inputMode']>> = {
   number: 'decimal',
 }
 
-/** Returns the phone's keyboard and Enter key for the type; without autoComplete the browser fills in nothing. */
+/** Returns the phone's keyboard and Enter key for the type; by default without autofill. */
 function getKeyboardHints(type: string): Pick<InputProps, 'inputMode' | 'enterKeyHint' | 'autoComplete'> {
   const hints = { password: 'go', search: 'search' } as const
   const enterKeyHint = type === 'password' || type === 'search' ? hints[type] : 'next'
@@ -84,7 +84,7 @@ export function TextField({ type = 'text', ...props }: TextFieldProps) {
   return <InputField {...props} type={type} />
 }
 
-/** Suggests the likely e-mail for a mistyped one but never rejects it. */
+/** Suggests a likely e-mail for a mistyped one, but never rejects it. */
 function EmailField(props: InputProps) {
   const likely = typeof props.defaultValue === 'string' ? likelyEmail(props.defaultValue) : undefined
   const hint = likely ? <LikelyHint hint={props.hint} email={likely} /> : props.hint
@@ -99,7 +99,7 @@ function LikelyHint({ hint, email }: { hint: ReactNode; email: string }) {
   )
 }
 
-/** Shows a password field that never contains the sent value. */
+/** Shows a password field, which never contains the sent value. */
 export function PasswordField({ autoComplete = 'current-password', ...props }: InputProps) {
   return <InputField {...props} autoComplete={autoComplete} defaultValue={undefined} type="password" />
 }
@@ -161,7 +161,7 @@ export type SelectOption = { value: string | number; label: string; disabled?: b
 export type SelectFieldProps = Framed &
   Pick<ComponentPropsWithoutRef<'select'>, 'defaultValue' | 'autoComplete' | 'form' | 'autoFocus'> & {
     options: readonly SelectOption[]
-    placeholder?: string // text of a first, empty option
+    placeholder?: string // text of the first, empty option
   }
 
 export function SelectField(props: SelectFieldProps) {

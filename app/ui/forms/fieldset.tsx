@@ -3,11 +3,11 @@ import { describedBy, FieldErrors } from './field-frame.tsx'
 
 export type FieldsetProps = {
   legend: ReactNode
-  id?: string // target of the error summary
+  id?: string // target of links in the error summary
   hint?: ReactNode
   errors?: readonly string[]
   disabled?: boolean
-  /** 'section' has a heading with a rule; a `.numbered` form numbers it */
+  /** 'section' has a heading with a line; a `.numbered` form numbers it */
   level?: 'section' | 'group'
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Folds a completed part of a form to its answers; it opens without scripts. */
+/** Shows a completed part of a form as its answers. It opens without scripts. */
 export function Fold({ answers, children }: { answers: ReactNode; children: ReactNode }) {
   return (
     <details className="fold">

@@ -7,10 +7,10 @@ import { useFormOwner } from '#app/ui/forms/form-owner.ts'
 type PostFormProps = DataAttributes &
   Omit<ComponentPropsWithoutRef<'form'>, 'method' | 'className'> & {
     className?: string | undefined
-    seen?: string | undefined // returned by `fieldText`, for a form of a stored record
+    seen?: string | undefined // the value that `fieldText` returned, for a form of a stored record
   }
 
-/** Adds hidden fields with the page's owner and a digest of the texts it showed. */
+/** Shows a form with hidden fields: the page's owner and a digest of the displayed texts. */
 export function PostForm({ seen, children, ...form }: PostFormProps) {
   const owner = useFormOwner()
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Stays at the bottom of the window; a script shows whether there are unsaved changes. */
+/** Stays at the bottom of the window. A script shows whether there are unsaved changes. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return (
     <div className="save-bar">

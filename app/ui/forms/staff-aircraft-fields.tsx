@@ -3,7 +3,7 @@ import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { CheckboxField, SelectField, TextField } from './field.tsx'
 
-/** Allows the fuel "not informed", which customers cannot choose. */
+/** Shows the fields, with the fuel "not informed", which customers cannot choose. */
 export function StaffAircraftFields({
   of,
   required,

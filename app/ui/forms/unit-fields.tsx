@@ -12,14 +12,14 @@ import { Fold } from './fold.tsx'
 
 type UnitFieldsProps = {
   block: UnitBlock
-  count: number // copies of the publication
+  count: number // number of copies of the publication
   of: (name: string) => BoundField
   photoPath: (name: string) => string
   fleet: KnownAircraft[] // aircraft to choose from
-  hasPrevious: boolean // an earlier block has an aircraft too
+  hasPrevious: boolean // true if an earlier block also has an aircraft
 }
 
-/** `isKept` means in the customer's fleet, otherwise known only from an order. */
+/** An aircraft; `isKept` is true in the customer's fleet, false if only an order contains it. */
 export type KnownAircraft = { registration: string; nickname: string | null; isKept: boolean }
 
 /** Id of the datalist with the customer's registrations. */
@@ -44,7 +44,7 @@ export function UnitFields(props: UnitFieldsProps) {
   )
 }
 
-/** Returns true if every answer is present and none was rejected. */
+/** Returns true if each answer is present and none was rejected. */
 function isFinished({ asksAircraft, asksPhoto }: UnitBlock, of: Bound['of']): boolean {
   const names = ['prefix', 'serial', 'fuel', 'foreign', 'again', 'photo', 'file']
   if (names.some((name) => hasErrors(of(name).errors))) return false
@@ -112,7 +112,7 @@ function isInFleet(fleet: readonly KnownAircraft[], typedRegistration = ''): boo
   )
 }
 
-/** Offers known aircraft: choosing one fills the fields at once, sending the order fills only blank ones. */
+/** Offers known aircraft. Choosing one fills all fields; sending the order only blank ones. */
 function AircraftChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
   return (
     <div className="fields">
@@ -190,7 +190,7 @@ const fuelOptions = [fuelTypes.petrol, fuelTypes.ethanol, fuelTypes.convertedToE
   label: fuelLabels[value],
 }))
 
-/** Ticks a box if its name was sent, whatever the value. */
+/** Returns props of a box that is ticked if its name was sent. */
 function makeBoxProps({ name, defaultValue, errors }: BoundField) {
   return { name, errors, defaultChecked: defaultValue !== undefined }
 }

@@ -1,6 +1,6 @@
 import { MarkPaths } from '#app/ui/frame/mark-paths.tsx'
 
-/** A picture; `name` is its alternative text. */
+/** A picture. `name` is its alternative text. */
 export type LogoPicture = { src: string; width: number; height: number; name: string }
 
 export function LogoMark() {

@@ -1,6 +1,6 @@
 type MarkPathsProps = { sheet: string; line: string; lineWidth: string }
 
-/** Draws a sheet with a folded corner and an attitude indicator in a box of 32 × 32. */
+/** Draws a sheet with a folded corner and an attitude indicator, in a box of 32 × 32. */
 export function MarkPaths({ sheet, line, lineWidth }: MarkPathsProps) {
   return (
     <>

@@ -8,7 +8,7 @@ export type ShellUser = {
   isPartner: boolean
   isStaff: boolean
   hasCompanies: boolean
-  /** the company for which the person acts; 'ended' after the membership ended */
+  /** the company for which the person acts; 'ended' if the membership has ended */
   acting: { companyName: string; role: string; seesOrders: boolean } | 'ended' | null
 }
 
@@ -22,8 +22,8 @@ export type MastheadPaths = {
   tracking: string
   login: string
   logout: string
-  partner?: string // shown to partners
-  admin?: string // shown to staff
+  partner?: string // link for partners
+  admin?: string // link for staff
   profile?: string
   companies?: string // page where colleagues choose their company
 }
@@ -33,7 +33,7 @@ type MastheadProps = {
   cartCount: number
   paths: MastheadPaths
   currentPath: string
-  logo?: LogoPicture | undefined // the company's own, if any
+  logo?: LogoPicture | undefined // the company's own logo, if any
 }
 
 export function currentMark(href: string, currentPath: string): 'page' | 'true' | undefined {
@@ -93,12 +93,12 @@ function listEntries({ user, paths, currentPath }: MastheadProps): [Entry[], Ent
   ]
 }
 
-/** Returns false for a company's mechanic, who does not need its orders and cart. */
+/** Returns false for a company's mechanic, who does not need orders and cart. */
 export function seesOrders(user: ShellUser | null | undefined): boolean {
   return typeof user?.acting !== 'object' || (user.acting?.seesOrders ?? true)
 }
 
-/** Marks a section; the back-office is one entry of the shop's menu. */
+/** Returns the mark of a section. The back-office is one entry of the shop's menu. */
 function findSectionMark(href: string, currentPath: string) {
   return currentMark(href, currentPath) ?? currentMark(stripSlash(href), currentPath)
 }
@@ -137,7 +137,7 @@ function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
   )
 }
 
-/** Shows the menu, folded on a phone and a row on wide screens; the page contains both and hides one. */
+/** Shows the menu: folded on a phone, in a row on wide screens. The page contains both. */
 export function Masthead(props: MastheadProps) {
   const { user, cartCount, paths, currentPath } = props
   const [before, after] = listEntries(props)

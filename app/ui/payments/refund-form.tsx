@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type RefundFormProps = {
   action: string
-  left: number // centavos; 0 shows no form
+  left: number // in centavos; 0 shows no form
   back: string
   token: string
   field: {
@@ -28,7 +28,7 @@ const labels = {
   note: 'Nota',
 }
 
-/** Records a refund that was made elsewhere; it transfers no money. */
+/** Records a refund that was made elsewhere. Transfers no money. */
 export function RefundForm({ action, back, left, token, field }: RefundFormProps) {
   if (left === 0 && !field.hasErrors) return <Notice tone="info">{moneyBackLabels.nothingLeft}</Notice>
   const asksMonth = field.errors.confirmed !== undefined || field.value('confirmed') === 'on'

@@ -9,9 +9,9 @@ export type RefundRow = {
   refundedOn: string
   document: string
   note: string | null
-  by: string | null // null: reported by the gateway
-  isByProvider: boolean // bank or gateway made or reported it
-  reversedOn: string | null // of the counter-entry
+  by: string | null // null if the gateway reported it
+  isByProvider: boolean // true if bank or gateway made or reported it
+  reversedOn: string | null // date of the counter-entry
   reversalReason: string | null
 }
 

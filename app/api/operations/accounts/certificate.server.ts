@@ -53,7 +53,7 @@ export const getCertificate = operation({
   },
 })
 
-/** Returns the client whom staff named, or undefined for a customer's own e-mail. Throws ApiError 403 or 404. */
+/** Returns the client that staff named; undefined for a customer's own e-mail. Throws ApiError 403, 404. */
 async function findClient(email: string, call: Call) {
   const viewer = requireApiViewer(call)
   if (!viewer.isStaff && normaliseEmail(email) === viewer.email) return undefined

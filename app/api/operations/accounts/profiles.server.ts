@@ -76,7 +76,7 @@ export const getProfile = operation({
   },
 })
 
-/** Returns the profile; staff see every profile, others only their own. Throws ApiError 404. */
+/** Returns a profile: any for staff, for others their own. Throws ApiError 404. */
 export async function visibleProfile(text: string, call: Call): Promise<ProfileRow> {
   const { isStaff, profileId } = requireApiViewer(call)
   const id = idFrom(text)
@@ -85,7 +85,7 @@ export async function visibleProfile(text: string, call: Call): Promise<ProfileR
   return row
 }
 
-/** Returns the page's link; staff links need a recent proof of identity (D125) and are recorded (D127). */
+/** Returns the link of the page. For staff, requires a recent identity check (D125) and records it (D127). */
 async function formatProfileLink(row: ProfileRow, call: Call): Promise<string | null> {
   const viewer = requireApiViewer(call)
   const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }

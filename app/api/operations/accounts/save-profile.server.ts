@@ -110,7 +110,7 @@ export const deleteProfile = operation({
   },
 })
 
-/** Throws ApiError 400 for company data without person_or_company, since a person's profile would drop it. */
+/** Throws ApiError 400 for company data without person_or_company, which a person's profile would drop. */
 function rejectUnsaidCompany(body: ProfileBody, storedProfile?: ProfileRow): void {
   const isSaid = typeof body.person_or_company === 'boolean'
   if (isSaid || storedProfile?.is_company) return
@@ -127,8 +127,8 @@ function isOther(sentText: string | null | undefined, storedText: string | null 
 }
 
 /**
- * Returns the actor. A program has the rights of staff, not of its key's creator; administrators assign roles
- * themselves (D50), with a token of the last ten minutes, as on the pages (D125).
+ * Returns the actor. A program has the rights of staff, not of its key's creator. Administrators assign roles
+ * themselves (D50), with a token of the last ten minutes, as on pages (D125).
  */
 function getActor(call: Call): Viewer {
   const viewer = requireApiViewer(call)
@@ -170,7 +170,7 @@ async function saveAsStaff(body: ProfileBody, actor: Viewer, storedProfile?: Pro
   const form = buildForm(userForm(body, storedProfile))
   const fields = parseForm(userSchema(await userShape(form, user, actor)), form, profileField)
   const isCompany = form.get('person_or_company') === '1'
-  // If-Match was compared with this version; if the record has changed since, the save is rejected.
+  // If-Match was compared with this version. If the record changed since, the save is rejected.
   const seen = storedProfile?.lock_version ?? 0
   const savedUser = await saveUser({ user, fields, isCompany, seen, actor, sent: {} })
   if (typeof savedUser === 'number') return savedUser

@@ -33,7 +33,7 @@ const body = z.strictObject({
   ),
 })
 
-/** The text of F117, which the specification's client replaces by 'Usuário ou senha inválidos' (storefront §8, D48). */
+/** The text of F117; the client shows 'Usuário ou senha inválidos' instead (storefront §8, D48). */
 const noActiveAccount = 'No active account found with the given credentials'
 
 export const createToken = operation({
@@ -61,7 +61,7 @@ export const createToken = operation({
   },
 })
 
-/** Returns the token. Throws ApiError if a second factor is missing or not proved (D125). */
+/** Returns the token. Throws ApiError if a second factor is missing or not confirmed (D125). */
 async function logIn(args: RequestArgs, userId: number, code: string): Promise<string> {
   const { email = '', isStaff = false } = await findPasswordOwner(userId)
   const hasCode = await hasSecondFactor(userId)

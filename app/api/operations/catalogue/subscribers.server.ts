@@ -17,7 +17,7 @@ import {
 import { specified } from '#app/text/platform/messages.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
-/** Programs have no page that shows the finished file, so they repeat the call; the file is reused for this long. */
+/** For this time the file is reused, since programs repeat the call until it is ready. */
 const sharedMinutes = 15
 
 export const printSubscribers = operation({

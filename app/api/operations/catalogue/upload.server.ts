@@ -65,7 +65,7 @@ export const uploadFile = operation({
   },
 })
 
-/** Returns whether the number is a publication's or an order's; throws 404 for neither and 400 for both. */
+/** Returns whether the number is a publication's or an order's. Throws 404 for neither, 400 for both. */
 async function findTarget(id: number): Promise<'publication' | 'order'> {
   const publication = await findPublicationForStaff(id)
   const isPublication = publication !== undefined && publication.removed_at === null

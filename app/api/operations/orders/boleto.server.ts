@@ -61,7 +61,7 @@ async function findOwnOrder(orderId: number, call: Call) {
   return order
 }
 
-/** Waits for the job that makes the boleto, as long as the page waits for a file. */
+/** Waits for the job that issues the boleto, for as long as the page waits for a file. */
 async function waitForBoleto(orderId: number, profileId: number) {
   const ask = () => findPayment(orderId, profileId)
   const payment = await waitUntil(ask, isDecided, env.FILE_WAIT_MS)

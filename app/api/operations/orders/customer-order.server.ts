@@ -83,7 +83,7 @@ function countQuantities(lines: readonly LineBody[]): Map<string, number> {
   return quantities
 }
 
-/** Returns the price seen for each publication, or -1 if its lines name two, which no price matches. */
+/** Returns the price seen per publication; -1, which is never right, if its lines have two prices. */
 function collectPrices(lines: readonly LineBody[]): Map<string, number> {
   const prices = new Map<string, number>()
   for (const line of lines) {
@@ -93,7 +93,7 @@ function collectPrices(lines: readonly LineBody[]): Map<string, number> {
   return prices
 }
 
-/** Returns the stored name of the freight service, whatever its capitals in the call (D12). */
+/** Returns the stored name of the freight service, in any case (D12). */
 export function parseShippingService({
   shipping_type: text,
 }: Pick<OrderBody, 'shipping_type'>): string | null {

@@ -38,7 +38,7 @@ type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 
 type Lines = Pick<OrderBody, 'profile' | 'publications'>
 
-/** Validates the lines by the form's rules. Throws ApiError 400 with each problem where `at` places it. */
+/** Validates lines by the form's rules. Throws ApiError 400 with each fault at the place from `at`. */
 export async function internalItems({ profile, publications: lines }: Lines, today: string, at = atLine) {
   const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
   const findOffer = (line: LineBody) => offers.find(({ id }) => id === line.publication)
@@ -64,7 +64,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
   return items.map(({ value: seenValue, ...item }) => ({ ...item, seenValue }))
 }
 
-/** Returns which of the three prices the amount is (D1). */
+/** Returns which of the three prices the amount is (D1); undefined for none. */
 function findPrice({ value }: LineBody, offer: Offer | undefined): InternalPrice | undefined {
   return offer && internalPrices.find((price) => internalValue(price, offer) === value)
 }
@@ -89,7 +89,7 @@ function toItemTexts(line: LineBody, price: InternalPrice) {
   }
 }
 
-/** Maps the model's rejection to its field. */
+/** Returns the model's rejection at its field. */
 export function internalRefusal(reason: OrderRefusalReason) {
   const text = formatInternalRefusal(reason)
   if (isClientIncomplete(reason.code)) return fieldError('profile', text, 'profile_incomplete')

@@ -20,7 +20,7 @@ const lineExample = {
   file: null,
 }
 
-/** A line for one copy (D21); empty texts count as missing. */
+/** A line for one copy (D21). Empty texts count as missing. */
 export const lineBody = z
   .strictObject({
     publication: unseen(reference()),
@@ -105,7 +105,7 @@ export const orderBody = z
 
 export type OrderBody = z.output<typeof orderBody>
 
-/** Returns the number as the forms store it, or null if it is empty. */
+/** Returns the number as forms store it; null if it is empty. */
 export function normalisePurchaseOrder({
   purchase_order: typedOrder,
 }: Pick<OrderBody, 'purchase_order'>): string | null {
@@ -117,7 +117,7 @@ export function keyOfLine({ publication, signature }: Pick<LineBody, 'publicatio
   return itemKey(publication, signature ?? null)
 }
 
-/** Accepts a stored name or the address of a photo, signed or not. */
+/** Parses a stored name, or the address of a photo, signed or not. */
 export function parsePhotoName({ file }: LineBody): string {
   const [address = ''] = file?.split('?', 1) ?? []
   return address.replace(/\/$/, '').split('/').at(-1) ?? ''

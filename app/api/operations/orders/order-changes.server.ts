@@ -18,7 +18,7 @@ import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
 import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Accepts null or a text; null empties the field. */
+/** Accepts null or a text. Null empties the field. */
 function makeSentTextSchema<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
   return z
     .string()
@@ -27,7 +27,7 @@ function makeSentTextSchema<Schema extends z.ZodType<string, string | undefined>
     .pipe(schema)
 }
 
-/** Accepts null or a text as well; a missing field stays unchanged. */
+/** Accepts null or a text. A missing field is not changed. */
 function makeOptionalTextSchema<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
   return makeSentTextSchema(schema).optional()
 }

@@ -22,7 +22,7 @@ export const addOrderLine = operation({
   access: 'customer',
   scope: 'orders:write',
   isCreating: true,
-  // The specification does not show this body, so it accepts the fields its clients send.
+  // The specification does not show this body, so it accepts the fields that clients send.
   body: lineBody
     .extend({ order: idInput })
     .loose()

@@ -18,7 +18,7 @@ export function atLine(index: number, field: string, message: string, code?: Api
 
 type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'file'>[]
 
-/** Maps the model's rejection to its field. */
+/** Returns the model's rejection at its field. */
 export function toOrderError(reason: OrderRefusalReason, lines: Lines): ApiError {
   const code = codeOfRefusal(reason.code)
   return issuesError(listIssues(reason, lines).map((issue) => ({ ...issue, code })))

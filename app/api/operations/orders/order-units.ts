@@ -8,14 +8,14 @@ import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Converts the lines to the units of the checkout form. Throws ApiError 400 with each problem at its line. */
+/** Converts lines to the units of the checkout form. Throws ApiError 400 with each fault at its line. */
 export function parseLineUnits(
   lines: readonly LineBody[],
   items: readonly CartItem[],
 ): Record<string, UnitData> {
   const copies = listCopies(lines, items)
   rejectIssues(copies.flatMap(listFaults))
-  // A renewal has the aircraft of its subscription, so it is left out here.
+  // A renewal has the aircraft of its subscription, so it is omitted here.
   const boughtCopies = copies.flatMap(({ item, ...copy }) =>
     item && !item.renewal ? { ...copy, key: blockKey(item, copy.unit) } : [],
   )
@@ -34,7 +34,7 @@ export function parseLineUnits(
   return {}
 }
 
-/** `unit` is the line's position among the copies of its item, from 1. */
+/** A copy. `unit` is the line's position among the copies of its item, from 1. */
 type Copy = { index: number; line: LineBody; item: CartItem | undefined; unit: number }
 
 function listCopies(lines: readonly LineBody[], items: readonly CartItem[]): Copy[] {
@@ -74,7 +74,7 @@ function findCopyFault({ quantity, isDownload }: CartItem, unit: number): string
   return isDownload ? 'Um download tem um só exemplar por pedido' : 'Exemplares demais em um pedido'
 }
 
-/** Returns photos of copies without aircraft, which share one photo (D25). */
+/** Returns faults of photos of copies without aircraft, which share one photo (D25). */
 function listPhotoIssues(copies: readonly (Pick<Copy, 'index' | 'line'> & { key: string })[]): Issue[] {
   const photos = new Map<string, string>()
   return copies.flatMap(({ key, index, line }) => {

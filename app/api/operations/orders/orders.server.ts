@@ -63,7 +63,7 @@ export const getOrder = operation({
   },
 })
 
-/** Throws ApiError 404, also for another customer's order (D49). */
+/** Returns the order. Throws ApiError 404, also for another customer's (D49). */
 export async function oneOrder(id: number | undefined, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const rows = id === undefined ? [] : await readOrders([id], isStaff ? undefined : profileId)
@@ -73,7 +73,7 @@ export async function oneOrder(id: number | undefined, call: Call) {
   return withVersion(order, row.lock_version, row.status)
 }
 
-/** Ignores `search` in a customer's list: clients of the specification send the customer's e-mail there (D49). */
+/** Returns ids. Ignores a customer's `search`, where the specification's clients send the e-mail (D49). */
 function findIds(queryParams: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const filter = { ...toRecordFilter(queryParams), ownProfileId: isStaff ? undefined : profileId }

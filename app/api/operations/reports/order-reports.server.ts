@@ -63,7 +63,7 @@ export const reportPaidOrders = operation({
   },
 })
 
-/** Groups rows by order; rows of one order are consecutive. */
+/** Groups rows by order. The rows of one order are consecutive. */
 function groupByOrder(rows: readonly RegistrationRow[]) {
   const orders = new Map<number, RegistrationRow[]>()
   for (const row of rows) orders.set(row.orderId, [row, ...(orders.get(row.orderId) ?? [])])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { civilDate } from '#app/api/wire/values.ts'
 import { usualPeriodDays } from '#app/domain/platform/period.ts'
 
-/** Period of a report, by default the one with which its screen opens. */
+/** The period of a report; by default the one with which its screen opens. */
 export const lastDays = makePeriodFields(`o de ${usualPeriodDays} dias atrás`, 'hoje')
 export const thisMonth = makePeriodFields('o primeiro do mês', 'o último do mês')
 
@@ -17,7 +17,7 @@ function makePeriodFields(start: string, end: string) {
   }
 }
 
-/** Matches part of a name, ignoring accents and case; '*', null and empty match all (D44). */
+/** Matches part of a name, ignoring accents and case. '*', null and '' match all (D44). */
 export function nameFilterSchema(what: string) {
   return z
     .string()
@@ -28,7 +28,7 @@ export function nameFilterSchema(what: string) {
 
 const kinds = [1, 2, 3] as const
 
-/** Status of a sale (D40, D42). */
+/** The status of a sale (D40, D42). */
 export const saleStatus = z
   .union([z.literal(kinds), z.enum(['1', '2', '3'])], {
     error: 'Use 1 (assinaturas), 2 (renovações) ou 3 (compras)',
@@ -36,6 +36,6 @@ export const saleStatus = z
   .meta({
     description: '1 assinaturas, 2 renovações, 3 compras',
     example: 1,
-    // Documents numbers only, though texts are accepted: clients generated with two enumerations do not compile.
+    // Documents numbers only, though texts are accepted, since generated clients with both do not compile.
     override: { type: 'integer', enum: [1, 2, 3] },
   })

@@ -6,19 +6,19 @@ import { reportDelay, screenReader } from '#app/models/reports/report-db.server.
 import type { ReportSheet } from '#app/reports/sheet.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** Equals the limit of rows on paper. */
+/** The same limit as that of rows on paper. */
 export const maxReportRows = maxRowsOnPaper
 
 const busyHeaders = { 'Retry-After': '60' }
 
-/** Body as form fields; null and missing values are not sent. */
+/** The body as form fields. Null and missing values are not sent. */
 type Sent = Readonly<Record<string, string | number | null | undefined>>
 
 type Names = Readonly<Record<string, string>>
 
 /**
- * Returns all rows of a report with the filter of its screen (D40–D44). Throws ApiError 400 at the wrong field, or
- * at none above `maxReportRows`, and 503 if it takes longer than a screen waits.
+ * Returns all rows of a report with its screen's filter (D40–D44). Throws ApiError 400 at the invalid field,
+ * or at none above `maxReportRows`, and 503 if it takes longer than a screen waits.
  */
 export async function readReport<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
@@ -37,7 +37,7 @@ export async function readReport<Filter, Row, Totals extends Counted>(
   })
 }
 
-/** Returns the totals of a report with the filter of its screen. */
+/** Returns a report's totals with its screen's filter. */
 export async function countReport<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: Sent,
@@ -47,7 +47,7 @@ export async function countReport<Filter, Row, Totals extends Counted>(
   return count
 }
 
-/** Returns the filter; `names` maps screen fields to API fields where they differ. */
+/** Returns the filter. `names` maps fields of the screen to those of the API if they differ. */
 async function parseFilter<Filter, Row, Totals extends Counted>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: Sent,

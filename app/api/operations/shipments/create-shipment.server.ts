@@ -75,7 +75,7 @@ async function create(body: Body, call: Call): Promise<number> {
   }
 }
 
-/** Rejects fields of the other kind of shipment: if they were ignored, the goods would go elsewhere. */
+/** Rejects fields of the other kind of shipment: if ignored, the goods would go elsewhere. */
 function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: Body, isDirect: boolean) {
   if (!isDirect && address)
     throw fieldError(
@@ -116,7 +116,7 @@ async function judge(body: Body, isDirect: boolean, userId: number) {
   return parsedShipment.success ? parsedShipment.data : rejectAs(parsedShipment.error.issues, wireNames)
 }
 
-/** Returns the address of the order with which the unit was bought. */
+/** Returns the address of the order that bought the unit. */
 async function findUnitAddress({ client, signature }: Body) {
   const unit = signature === undefined ? undefined : await findShipmentOfSubscription(signature)
   if (unit?.profileId !== client || unit.addressId === null) return undefined

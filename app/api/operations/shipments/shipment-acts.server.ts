@@ -21,15 +21,15 @@ import {
 } from '#app/models/shipments/shipment-status.server.ts'
 import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** An act that a button of the page triggers, with its fields (D38). */
+/** An action of a button of the page, with its fields (D38). */
 export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
-/** Returns the act for the sent fields, or undefined without a change. Throws ApiError 400 if it is not possible. */
+/** Returns the action for the sent fields; undefined without a change. Throws ApiError 400. */
 export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipment): Act | undefined {
   const { status } = shipment
-  // A client that sends the record back names the status it read.
+  // A client that sends the record back includes the status that it read.
   const named = sent.status === status ? undefined : sent.status
   const wantedStatus = named ?? findStatus(shipment, sent)
   if (wantedStatus === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
@@ -39,7 +39,7 @@ export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipmen
   throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text, 'invalid_transition')
 }
 
-/** Returns the status implied by a new date or code. Throws ApiError 400 if two new dates imply different ones. */
+/** Returns the status that a new date or code implies. Throws ApiError 400 if dates imply two. */
 function findStatus(shipment: PackedShipment, sentChange: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
   const isBack = Boolean(sentChange.return_date) && sentChange.return_date !== return_date
@@ -63,7 +63,7 @@ function isCorrection(
 
 type By = { actor: Actor; trx: Trx }
 
-/** Runs the act. Throws ApiError 400 at the field, or 409 if the shipment changed meanwhile. */
+/** Runs the action. Throws ApiError 400 at the field, or 409 if the shipment has changed. */
 export async function runAct(shipment: PackedShipment, act: Act, by: By): Promise<void> {
   const change = await run(shipment, act, by)
   if (change === 'changed' || change === 'already') return
@@ -102,7 +102,7 @@ function dispatchForm(
   sentChange: ChangedShipment,
   today: CivilDate,
 ) {
-  // The day of the dispatch that was returned is not the day of the next dispatch.
+  // The date of the returned dispatch is not the date of the next one.
   const isOld = return_date !== null && sentChange.send_date === send_date
   const date = isOld ? today : (sentChange.send_date ?? today)
   return { date, track_code: sentChange.track_code ?? '', left: sentChange.left, seen: box.seen }

@@ -103,7 +103,7 @@ export const shipmentChanges = z
 
 export type ChangedShipment = z.output<typeof shipmentChanges>
 
-/** Throws ApiError 400 with the form's issues under the API's field names. */
+/** Throws ApiError 400 with the form's issues at the API's fields. */
 export function rejectAs(issues: readonly Issue[], names: Readonly<Record<string, string>>): never {
   throw issuesError(
     issues.map(({ path: [first, ...rest], ...issue }) => ({
@@ -129,7 +129,7 @@ export function toShipmentError(reason: ShipmentRefusalReason): ApiError {
   return fieldError(fields[reason] ?? 'non_field_errors', shipmentRefusal(reason), codeOfShipment(reason))
 }
 
-/** Returns the error code for a rejection by the shipment models. */
+/** Returns the error code for a rejection by the models of shipments. */
 export function codeOfShipment(reason: string): ApiCode {
   return refusalCodes[reason] ?? 'invalid'
 }

@@ -126,7 +126,7 @@ async function listChosenLineIds(shipment: StaffShipment, orderIds: readonly num
   return [...keptLines, ...added].map(({ id }) => id)
 }
 
-/** After dispatch, the form has only the note. */
+/** Validates the body after dispatch, when the form has only the note. */
 function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
   const isBack = shipment.status === shipmentStatus.returned
   const { order, owner, value, shipping_type: type } = body

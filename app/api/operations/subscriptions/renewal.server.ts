@@ -100,7 +100,7 @@ async function place(units: readonly RenewalUnit[], token: string, call: Call): 
   }
 }
 
-/** Returns the order of an equal recent call. Throws ApiError 400 for any other rejection. */
+/** Returns the order of an equal recent call. Throws ApiError 400 for other rejections. */
 function getOpenOrder({ reason }: OrderRefused): number {
   const reject = (text: string): never => {
     throw fieldError('non_field_errors', text, codeOfRefusal(reason.code))

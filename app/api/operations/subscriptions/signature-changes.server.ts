@@ -95,7 +95,7 @@ function rejectMoved(unit: Unit, { publication, order, profile }: Changes) {
     if (wanted !== undefined && wanted !== now) throw fieldError(name, 'Não muda depois da compra', 'locked')
 }
 
-/** Validates by the form's rules. Fields equal to the stored ones are ignored, since clients send all fields back. */
+/** Validates by the form's rules. Ignores fields that equal the stored ones, which clients send back. */
 function judge(unit: Unit, changes: Changes, today: string) {
   const { status, due, track_code: code = unit.trackCode, expedition_date: day = unit.sentOn } = changes
   const fields = {

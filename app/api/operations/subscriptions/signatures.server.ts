@@ -92,7 +92,7 @@ export const getSignature = operation({
   },
 })
 
-/** Throws ApiError 404, also for another customer's subscription (D49). */
+/** Returns the subscription. Throws ApiError 404, also for another customer's (D49). */
 export async function oneSignature(id: number | undefined, call: Call) {
   const [signature] = id === undefined ? [] : await loadWireSignatures([id], call)
   if (!signature) throw new ApiError(404)

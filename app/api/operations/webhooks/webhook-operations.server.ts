@@ -123,7 +123,7 @@ const createWebhook = operation({
   },
 })
 
-/** Returns the same token for calls with one Idempotency-Key, whose response is not stored because of the secret. */
+/** Returns one token per Idempotency-Key, since the response with its secret is not stored. */
 function getCreationToken(call: Call): string {
   const key = call.args.request.headers.get('Idempotency-Key')
   return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()
@@ -285,7 +285,7 @@ export const webhookOperations: readonly Operation[] = [
   resendAll,
 ]
 
-/** Returns the endpoint; throws ApiError 404. */
+/** Returns the endpoint. Throws ApiError 404. */
 async function findEndpointOr404(text: string) {
   const id = idFrom(text)
   const endpoint = id === undefined ? undefined : await findEndpoint(id)
@@ -293,7 +293,7 @@ async function findEndpointOr404(text: string) {
   return endpoint
 }
 
-/** Returns the caller: a key, or a person with a token as recent as the page requires (D125). Throws ApiError 403. */
+/** Returns a key, or a person with a recent token, as on the page (D125). Throws ApiError 403. */
 function requireFreshProof(call: Call) {
   const viewer = requireApiViewer(call)
   if (call.caller?.keyId === null && !isProofFresh(viewer.provedAt, new Date())) throw new ApiError(403)

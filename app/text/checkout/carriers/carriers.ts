@@ -21,7 +21,7 @@ export const carrierNames = {
 
 type Sentence = Exclude<keyof CarrierLabels, 'services' | 'name' | 'ofName'>
 
-/** Returns the texts of all carriers, for a carrier that is not known. */
+/** Returns the texts of all carriers, if the carrier is not known. */
 export function carrierSentence(sentence: Sentence): string {
   return all.map((labels) => labels[sentence]).join('. ')
 }

@@ -23,7 +23,7 @@ const reasons: Reasons = {
 
 export const itauLabels: BankLabels = {
   name: 'Itaú',
-  // Its CNAB 240 has no field for a monthly rate.
+  // CNAB 240 of this bank has no field for a monthly rate.
   hints: { format: 'O combinado com o banco, se for sempre o mesmo. Vazio: escolhe-se em cada remessa.' },
   numberWithout: 'sem carteira nem dígito',
   unpayable: { 32: 'baixado por ter sido protestado' },

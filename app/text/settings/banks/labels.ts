@@ -1,16 +1,16 @@
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** Texts by code; codes without one are shown unchanged. */
+/** Texts by code. Codes without a text are displayed unchanged. */
 export type Reasons = Readonly<Record<string, string>>
 
 export type BankLabels = {
   name: string
-  /** parts that people omit when typing a boleto number, and its digit count before them */
+  /** parts of a boleto number that people omit, and the number of digits before them */
   numberWithout: string
   reasons: Readonly<Record<CnabFormat, Reasons>>
-  /** codes of both formats for a boleto that cannot be paid */
+  /** codes of both formats for boletos that cannot be paid */
   unpayable: Reasons
-  /** names of agreement fields at this bank, where they differ */
+  /** the bank's own names of agreement fields */
   fields?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, string>>
   isUntried?: true // the bank has not tested a file of the shop yet
@@ -22,7 +22,7 @@ export const febrabanUnpayable: Reasons = {
   '53': 'título DDA recusado pela CIP',
 }
 
-/** Reasons of FEBRABAN C047 A, for CNAB 240 of banks without their own list. */
+/** Reasons of FEBRABAN C047 A, for CNAB 240 of banks without a list of their own. */
 export const febrabanReasons: Reasons = {
   '01': 'código do banco inválido',
   '04': 'movimento não permitido para a carteira',
