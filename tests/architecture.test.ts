@@ -52,7 +52,7 @@ const mayImport: Record<string, string[]> = {
   'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts', 'app/signals.server.ts'],
   'app/ui': ['app/domain', 'app/text'],
   'app/documents': ['app/domain', 'app/text', 'app/ui'],
-  // A mail reads and renders, and never sends.
+  // Mails are only written here, never sent.
   'app/mails': [
     'app/desk',
     'app/models',
@@ -64,10 +64,10 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/fault-point.server.ts',
   ],
-  // Waiting work of the page Hoje, the menu and the mail to staff.
+  // Waiting work for the page Hoje, the menu and the mail to staff.
   'app/desk': ['app/models', 'app/domain', 'app/text', 'app/paths.ts', 'app/env.server.ts'],
   'app/reports': ['app/models', 'app/domain', 'app/text', 'app/paths.ts'],
-  // API calls run the verbs of the forms, with the names of the specification.
+  // API calls use the model functions of the forms, with the specification's names.
   'app/api': [
     'app/paths.ts',
     'app/models',
@@ -83,12 +83,12 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/log.server.ts',
   ],
-  // Imports read records with the specification's names and write them by models.
+  // Imports read records by the specification's names and write them through models.
   'app/import': [
     'app/models',
     'app/domain',
     'app/text',
-    // A CSV line is validated like the form that changes the same record.
+    // A CSV line is validated as the form that changes the same record.
     'app/forms',
     'app/api/wire',
     'app/http/backoffice/revision-upload.server.ts',
@@ -222,7 +222,7 @@ const mayImport: Record<string, string[]> = {
     'app/gateways/boleto-issuer',
     'app/gateways/photo.server.ts',
     'app/gateways/storage.server.ts',
-    // The photos of the demonstration are the drawn examples.
+    // The demonstration's photos are the example drawings.
     'app/text/catalogue/photo-drawings.ts',
   ],
 }
@@ -254,7 +254,7 @@ test('no file imports itself indirectly, types included', () => {
   expect(circles).toEqual([])
 })
 
-/** The subjects; each may import from earlier ones, and every layer names its folders after them. */
+/** The subjects. Each may import from earlier ones, and all layers name their folders after them. */
 const subjects = [
   'platform',
   'settings',
@@ -270,20 +270,20 @@ const subjects = [
   'reports',
 ]
 
-/** Imports against the order of subjects; this list may only shrink. */
+/** Imports against the sequence of subjects. This list may only shrink. */
 const upward = ['app/text/accounts/user-labels.ts → app/text/checkout/checkout-labels.ts']
 
 /** Names of the specification stay in addresses, in forms and in the API. */
 const fieldsOfTheSpecification = new Set(['expedition', 'expedition_date', 'expeditions', 'airplane_prefix'])
 
-/** Percent of a folder's lines that may be comments; higher limits may only shrink. */
+/** The maximum percentage of comment lines in a folder. Higher limits may only shrink. */
 const maxComments = 6
 const wordyFolders: Readonly<Record<string, number>> = {
   // Rules with their sources: laws, layouts of the banks, decisions, units.
   'app/domain': 9.5,
 }
 
-/** Numbered series that grow without end, so that a limit would only split them. */
+/** Numbered series that grow without end, so a limit would only split them. */
 const numberedFolders = ['db/migrations']
 
 /** Imports allowed in files beside a page but not in its module: uploads, webhooks, absolute addresses. */
@@ -431,7 +431,10 @@ function listSentences({ path, text, tree }: Source): string[] {
   return path.startsWith('tests/') ? [...comments, ...titles] : comments
 }
 
-/** These words begin fragments: "What is refused", "Of the wallet", "Once for each". Notes on fields are in small letters. */
+/**
+ * Words that begin fragments: "What is refused", "Of the wallet", "Once for each". Notes on fields are in
+ * lower case.
+ */
 const fragmentComment = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|Nothing|Once|Of|That which)\s/
 /** Titles are complete on their own and use the verbs of engineers. */
 const titleFaults: readonly [fault: string, pattern: RegExp][] = [
@@ -486,7 +489,7 @@ test('nobody imports a route', () => {
   expect(faults).toEqual([])
 })
 
-/** Pages with a single question, of every area. */
+/** The kit for pages with a single question, in every area. */
 const questionKit = 'app/routes/question'
 
 test('files beside a page are imported only by that page and those below it', () => {
@@ -594,7 +597,7 @@ test('only the files of a bank name it', () => {
   expect(faults).toEqual([])
 })
 
-/** The services, codes, page and labels of a carrier, its API and the modules that use it. */
+/** Services, codes, page and labels of a carrier, its API, and modules that use it. */
 const carrierHomes = [
   'app/domain/checkout/carriers/',
   'app/text/checkout/carriers/',
@@ -635,7 +638,7 @@ test('the tools print English', () => {
   expect(faults).toEqual([])
 })
 
-/** The gateway itself, its name in rows and labels, its keys, and the modules that use it and the owner's settings. */
+/** The gateway, its name in rows and labels, its keys, and modules that use it. */
 const gatewayHomes = [
   'app/gateways/',
   'app/env.server.ts',
@@ -858,7 +861,7 @@ test('the bundles of pages and of commands find the thread that checks PDFs', {
   expect(bundles.filter((path) => !findPdfThread(join(root, dirname(path))))).toEqual([])
 })
 
-/** Functions that await two writing verbs one after the other, and why a failure between them is harmless. */
+/** Functions that await two writing functions in sequence, and why a failure between them is harmless. */
 const composedVerbs: Readonly<Record<string, string>> = {
   'app/http/checkout/photo-upload.server.ts keepPhoto: storePhoto, deletePhotoRow':
     'the row of a file that could not be written; the sweep takes what stays',
@@ -897,8 +900,8 @@ test('a form calls one verb, or lists why two are harmless', () => {
 })
 
 /**
- * Model functions that open a transaction, write, or call one that does; attempt counters and the security log are
- * never rolled back.
+ * Returns the model functions that open a transaction, write, or call such a function. Attempt counters and
+ * the security log are never rolled back.
  */
 function listWritingVerbs(): ReadonlySet<string> {
   const functions = listSourcesIn('app/models')
@@ -944,7 +947,8 @@ function isBody(node: ts.Node): boolean {
 }
 
 /**
- * Returns the longest sequence of verbs that one run of a function can call; nested functions are checked separately.
+ * Returns the longest sequence of writing functions that one run of a function can call. Nested functions are
+ * checked separately.
  */
 function listVerbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string) => boolean): string[] {
   const rows: string[][] = [[]]
@@ -961,7 +965,7 @@ function listVerbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: st
     const name = ts.isCallExpression(node) ? node.expression.getText() : ''
     return isVerb(name) ? [...found, name] : found
   }
-  /** Null if every path ends there. */
+  /** Returns null if every path ends there. */
   const listAfter = (node: ts.Statement, before: string[]): string[] | null => {
     if (ts.isBlock(node)) return listAfterAll(node.statements, before)
     if (ts.isIfStatement(node)) {
@@ -1171,7 +1175,7 @@ function isEnvironment(node: ts.Node): boolean {
 const addressNames = new Set(['href', 'action', 'formAction', 'to', 'loginPath', 'returnTo'])
 const goingThere = new Set(['redirect', 'seeOther', 'redirectWithFlash', 'safeRedirect', 'navigate'])
 
-/** A page of the shop as a literal; files of /public (with a suffix) are not pages. */
+/** Returns true for a literal address of a page. Files in /public (with a suffix) are not pages. */
 function isAddressLiteral(node: ts.Node): boolean {
   if (!isText(node) || !/^\/(?!.*\.\w+$)/.test(node.text)) return false
   const holder =
@@ -1182,7 +1186,7 @@ function isAddressLiteral(node: ts.Node): boolean {
   return ts.isCallExpression(outer) && goingThere.has(outer.expression.getText())
 }
 
-/** Models that read or write the roles of accounts other than the current user's, with the reason. */
+/** Models that read or write the roles of other accounts, and why. */
 const roleReaders: Readonly<Record<string, string>> = {
   'app/models/accounts/session.server.ts': 'the rights of whoever asks',
   'app/models/accounts/user.server.ts': 'the password rule of an account',
@@ -1202,7 +1206,7 @@ const roleReaders: Readonly<Record<string, string>> = {
   'app/models/shipments/shipment-client.server.ts': 'who can be responsible for a shipment',
 }
 
-/** Files outside the models that use the roles as fields of a form, the API or a file, or read them in a tool. */
+/** Files outside the models that use roles as fields of a form, the API or a file, or in a tool. */
 const roleFields: Readonly<Record<string, string>> = {
   'app/api/operations/accounts/profiles.server.ts': 'the account that is changed, for the rules of roles',
   'app/api/operations/accounts/save-profile.server.ts': 'the description of the fields',
@@ -1229,14 +1233,14 @@ test('only the session module reads the rights of the current user', () => {
   const readers = written.filter(isReader).map(({ path }) => path)
   expect(readers.sort()).toEqual(Object.keys({ ...roleReaders, ...roleFields }).sort())
   const makers = sources.filter(({ text }) => /\bviewerOfRow\(/.test(text)).map(({ path }) => path)
-  // An API key acts for a program, which has no second factor; staff create it after verification.
+  // An API key acts for a program, which has no second factor. Staff create it after an identity check.
   expect(makers.sort()).toEqual([
     'app/models/accounts/session.server.ts',
     'app/models/backoffice/api-key.server.ts',
   ])
 })
 
-/** Mails to an address without an account, whose log entry is deleted with the account by other means. */
+/** Mails to an address without an account, whose log entry is deleted with the account in another way. */
 const withoutPerson: Readonly<Record<string, string>> = {
   'mail-closing': 'the address is a setting of the shop',
   'mail-email-changed': 'email_changes names the account',

@@ -18,7 +18,7 @@ const needed = {
   SMTP_URL: 'smtp://127.0.0.1',
   COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
 }
-/** A secret that a production takes. */
+/** A secret that production accepts. */
 const drawn = { COOKIE_SECRETS: createHash('sha256').update('any').digest('hex') }
 const contract = { CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: 'segredo', CORREIOS_CARD: '0067599079' }
 
@@ -330,7 +330,7 @@ test('signing mails requires domain, selector, key file and a matching sender', 
     MAIL_FROM: 'loja@exemplo.test',
   }
   expect(parseEnv(needed).DKIM).toBeUndefined()
-  // The file is not even opened: the web reads the same settings and may lack access to the key.
+  // The file is not opened: the web reads the same settings and may not have access to the key.
   expect(parseEnv({ ...needed, ...whole }).DKIM).toEqual({
     domain: 'exemplo.test',
     selector: 'loja',

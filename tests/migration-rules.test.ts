@@ -8,16 +8,16 @@ import { checksumMigration } from '#db/migration-checksums.ts'
 const folder = join(import.meta.dirname, '..', 'db', 'migrations')
 
 /**
- * The last migration of each release with a SHA-256 over the checksums of all up to it. They have run in shops, so they are
- * never changed; a change of a table is a migration of its own.
+ * The last migration of each release, with a SHA-256 over the checksums of all up to it. Shops have run them,
+ * so they are never changed; a changed table needs a new migration.
  */
 const released: Readonly<Record<string, string>> = {
   '1103-link-renewal-lines': '4f214e9a12f8d2b656e2aec530dfd4ab515eb574c08678b75e1ae4de80f85b6e',
 }
 
 /**
- * Contractions, each with the last release that used the dropped part (docs/decisions/0043). A release is followed by
- * the next one only when none of its processes runs, so the part may be dropped then.
+ * Contractions, each with the last release that used the dropped part (docs/decisions/0043). The next release
+ * is installed only when no process of that one runs, so the part may be dropped then.
  */
 const contractions: Readonly<Record<string, string>> = {}
 
@@ -67,7 +67,7 @@ test.each([
   expect(listFaults(statement)).toEqual(faults)
 })
 
-/** Returns the definition of the column in the migration that created its table or added it. */
+/** Returns the definition of the column in the migration that created or added it. */
 function findColumnType(table: string, column: string): string | undefined {
   return readdirSync(folder)
     .map((name) => readUp(readFileSync(join(folder, name), 'utf8')))
@@ -79,7 +79,7 @@ function findColumnType(table: string, column: string): string | undefined {
     .find((type) => type !== undefined)
 }
 
-/** Removes changes that only widen a 32-bit column, which every build tolerates. */
+/** Removes changes that only widen a 32-bit column, which all builds tolerate. */
 function withoutWidening(up: string): string {
   const [, table = ''] = /alter table (\w+)/.exec(up) ?? []
   return up.replaceAll(

@@ -32,7 +32,7 @@ const expressions = dashboard
   .parse(JSON.parse(readFileSync('ops/grafana-dashboard.json', 'utf8')))
   .panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
-/** Returns every metric with its labels, as declared in the program. */
+/** Returns all metrics with their labels, as the program declares them. */
 async function mapDeclared(): Promise<Map<string, Set<string>>> {
   const registries = [
     webMetrics().registry,
@@ -199,7 +199,7 @@ test('the services start the same commands as npm', () => {
   }
 })
 
-/** Set by npm, and by tests. */
+/** Variables that npm and tests set. */
 const unexplained = ['NODE_ENV', 'FAULT_POINT']
 
 test('the settings of an installation are variables that .env.example explains', () => {
@@ -331,6 +331,6 @@ test('nginx responds only to the host name of the shop', () => {
   expect(fallback).not.toContain('proxy_pass')
   const others = blocks.filter((block) => block !== fallback)
   expect(new Set(listPorts(fallback))).toEqual(new Set(others.flatMap(listPorts)))
-  // Addresses contain password links and file signatures.
+  // Addresses contain password links and signatures of files.
   expect(others.filter((block) => !block.includes('access_log off;'))).toEqual([])
 })

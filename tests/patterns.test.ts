@@ -4,7 +4,7 @@ import { type Pattern, patternsIn } from './support/source/patterns.ts'
 
 const { literal, constructed } = patternsIn(['app', 'server'])
 
-/** Patterns of quadratic time, by file, with the reason why their input is short. */
+/** Patterns of quadratic time, by file, and why their input is short. */
 const slowOnShortInput: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/\\/+$/': {
     'app/env.server.ts': 'an address of the environment',
@@ -49,7 +49,7 @@ const slowOnShortInput: Readonly<Record<string, Readonly<Record<string, string>>
 }
 
 const serial = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
-/** The expressions that construct patterns at run time, and the possible patterns. Add new ones here. */
+/** Expressions that create patterns at run time, and the possible patterns. Add new ones here. */
 const constructors: Readonly<Record<string, readonly string[]>> = {
   [`new RegExp(\`, |\${typeLabels.or}\`)`]: [', | or '],
   [`new RegExp(\`\\\\b(?:\${shownTables.join('|')})\\\\b\`)`]: [String.raw`\b(?:publications|settings)\b`],
@@ -64,7 +64,7 @@ const constructors: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A pattern without unbounded repetition limits the steps at each position. */
+/** Returns whether a pattern has unbounded repetition; without it, its steps are limited. */
 const doesRepeat = ({ source }: Pick<Pattern, 'source'>) => /[*+]|\{\d+,\}/.test(source)
 
 test('the check distinguishes slow patterns from fast ones', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const READ = ['app', 'db', 'server', 'scripts', 'tests', 'docs']
 
-/** Returns the anchors of a page of docs/product: f1, d32 … */
+/** Returns the anchors of a page in docs/product: f1, d32 … */
 function listAnchors(page: string): string[] {
   const text = readFileSync(join('docs/product', page), 'utf8')
   return [...text.matchAll(/<a id="([fd]\d+)"><\/a>/g)].map((match) => match[1] ?? '')
@@ -50,7 +50,7 @@ test('every decision record has a unique number', () => {
   expect(numbers).toEqual([...new Set(numbers)])
 })
 
-/** Folders at the start of repository paths in the documents; a folder of `app` may be named without `app/`. */
+/** Folders at the beginning of repository paths in documents. `app/` may be omitted. */
 const roots = ['app', 'db', 'server', 'scripts', 'tests', 'docs', 'public']
 const layers = readdirSync('app', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -89,7 +89,7 @@ test('every file linked from the documents exists', () => {
   expect(stale).toEqual([])
 })
 
-/** Returns words in code spans and blocks that look like a path of the repository. */
+/** Returns words in code spans and blocks that look like paths of the repository. */
 function listNamedPaths(text: string): string[] {
   const blocks = /^```.*\n([\s\S]*?)^```/gm
   const code = [
@@ -102,7 +102,7 @@ function listNamedPaths(text: string): string[] {
     .filter((word) => ours.test(word))
 }
 
-/** Matches with or without extension; `…`, `*` and `<x>` stand for any text. */
+/** Returns whether a path exists, with or without extension; `…`, `*` and `<x>` match any text. */
 function doesStand(path: string): boolean {
   const pattern = path
     .split(/(…|\*+|<[^>]*>)/)

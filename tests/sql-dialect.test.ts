@@ -4,10 +4,10 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 
-/** Files with handwritten SQL. */
+/** Folders with handwritten SQL. */
 const FOLDERS = ['app', 'db', 'server', 'scripts']
 
-/** SQL that differs between the servers, with the form that works on both. */
+/** SQL that differs between the servers, with the form for both. */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\breturning\b/, 'RETURNING: MariaDB alone; read the row, or insertId'],
   [/\bcreate or replace (table|index|sequence)\b/, 'CREATE OR REPLACE: MariaDB alone'],
@@ -35,9 +35,9 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Functions that work at one server and not across several: Galera and Group Replication certify rows and ignore
- * named and table locks; Group Replication rejects SERIALIZABLE; a cascade is in no binary log, which Vitess and TiDB
- * need.
+ * Functions that work on one server but not across several: Galera and Group Replication certify rows and
+ * ignore named and table locks; Group Replication rejects SERIALIZABLE; a cascade is in no binary log, which
+ * Vitess and TiDB need.
  */
 const forbiddenAcrossServers: readonly (readonly [RegExp, string])[] = [
   [
@@ -56,7 +56,7 @@ const forbiddenAcrossServers: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** Rows and references without meaning of their own, one level below their parent, which a single primary maintains. */
+/** Cascades of rows without meaning of their own, one level below their parent. */
 const knownCascades = [
   '1004-create-person-texts',
   '1005-create-person-words',
@@ -73,7 +73,7 @@ const statements = FOLDERS.flatMap((folder) =>
     .flatMap((name) => listStatements(join(folder, name))),
 )
 
-/** Returns every `sql` template and every string that begins like a statement, with values as question marks. */
+/** Returns all `sql` templates and strings that begin like a statement, with values as question marks. */
 function listStatements(path: string): Statement[] {
   const tree = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext, true)
   const found: Statement[] = []
@@ -105,7 +105,7 @@ function getText(node: ts.StringLiteral | ts.TemplateLiteral): string {
   return node.head.text + node.templateSpans.map(({ literal }) => `?${literal.text}`).join('')
 }
 
-/** Lower case, without comments, quoted texts and quoted names. */
+/** Returns SQL in lower case, without comments, quoted texts and quoted names. */
 function stripSql(text: string): string {
   return text
     .replaceAll(/'(?:[^'\\]|\\.|'')*'/g, "''")
@@ -148,7 +148,7 @@ const castTypes = new Set([
   'select',
 ])
 
-/** Returns the column names of a CREATE TABLE, one per part between commas that is no key or constraint. */
+/** Returns the column names of a CREATE TABLE, without keys and constraints. */
 function listCreatedColumns(text: string): string[] {
   const body = /^create table (?:if not exists )?\w+ \((.*)\)[^)]*$/.exec(text)?.[1]
   if (!body) return []

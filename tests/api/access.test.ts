@@ -9,8 +9,8 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 /**
- * The callers. The paths name records of the customer; stranger and partner have an account without records. The keys
- * belong to staff: one has every scope except the operation's, one has only that scope.
+ * The callers. Paths contain records of the customer; stranger and partner have accounts without records. The
+ * keys belong to staff: one has every scope except the operation's, one has only that scope.
  */
 const callers = [
   'anyone',
@@ -24,7 +24,7 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-/** The guard's decision: run (with any result of an empty body), 401, 403, or 404. */
+/** The guard's decision: 'open' runs the call (with any result of an empty body), or 401, 403, 404. */
 type Verdict = 'open' | 401 | 403 | 404
 type Access = Record<Caller, Verdict>
 
@@ -43,13 +43,13 @@ function makeAccess(all: Verdict, others: Partial<Access> = {}): Access {
 }
 
 const everybody = makeAccess('open')
-/** Includes visitors, but a key only with its scope. */
+/** Everybody, including visitors, may call these; a key only with its scope. */
 const everybodyInScope = makeAccess('open', { keyWithoutScope: 403 })
 const members = makeAccess('open', { anyone: 401, keyWithoutScope: 403 })
 const staffOnly = makeAccess(403, { anyone: 401, staff: 'open', superuser: 'open', keyWithScope: 'open' })
-/** For other customers the record does not exist, and staff see all. */
+/** For other customers, the record does not exist. Staff see all records. */
 const owners = makeAccess('open', { anyone: 401, stranger: 404, partner: 404, keyWithoutScope: 403 })
-/** Staff have their own pages instead. */
+/** Only the record's owner may call these, since staff have their own pages. */
 const ownersAlone = makeAccess(404, { anyone: 401, customer: 'open', keyWithoutScope: 403 })
 /** A staff key has no rights that only administrators have. */
 const superusersOnly = makeAccess(403, { anyone: 401, superuser: 'open' })
@@ -64,9 +64,8 @@ const noCustomers = makeAccess(403, {
 type Row = Access & { path?: (world: ApiWorld) => string; body?: (world: ApiWorld) => unknown }
 
 /**
- * Every operation by its id. `path` names a record of the customer if the path has a parameter, and `body` contains
- * only what the guard needs to decide. Records of others are 404 for customers, and roles without access receive 403
- * (D49).
+ * All operations by id. `path` contains a record of the customer, and `body` only what the guard needs to
+ * decide. Records of others are 404 for customers, and roles without access receive 403 (D49).
  */
 const matrix: Record<string, Row> = {
   getOpenApi: everybody,
@@ -194,7 +193,7 @@ describe.each(known)('$name', ({ operation, row }) => {
 
 async function findVerdict(operation: Operation, row: Row, client: ApiClient): Promise<Verdict> {
   const { status } = await makeCall(operation, row, client)
-  // 503 while the file is being created.
+  // The status is 503 while the file is being created.
   if (status >= 500 && status !== 503) throw new Error(`answered ${status}`)
   return status === 401 || status === 403 || status === 404 ? status : 'open'
 }

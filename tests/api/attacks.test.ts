@@ -15,7 +15,7 @@ beforeEach(openShop)
 
 const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
-/** Fields that a client must not set, by their names on the wire and in tables. */
+/** Fields that a client must not set, by their names in the API and in tables. */
 const wishes = {
   id: 1,
   status: 2,
@@ -60,7 +60,7 @@ function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Calls with every field, then without the rejected ones. Returns the second response. */
+/** Calls with all fields, then without the rejected ones. Returns the second response. */
 async function callTwice(client: ApiClient, [method, path]: [string, string], body: Body) {
   const refused = await client.call(method, path, body)
   expect([refused.status, refused.body]).toEqual([

@@ -153,12 +153,12 @@ describe('rate limits', () => {
     expect(first.headers.get('RateLimit-Policy')).toBe(`"calls";q=${limit};w=60`)
     const reset = first.headers.get('RateLimit-Reset')
     expect(first.headers.get('RateLimit')).toBe(`"calls";r=${limit - 1};t=${reset}`)
-    // Enough calls for two minutes, because the minute may end during the test.
+    // The calls suffice for two minutes, because the minute may end during the test.
     const minutes = [0, 1].map((later) => Math.floor(Date.now() / 60_000) + later)
     const { who_hash } = await db.selectFrom('api_calls').select('who_hash').executeTakeFirstOrThrow()
     for (const minute of minutes)
       await db.replaceInto('api_calls').values({ who_hash, minute, calls: limit }).execute()
-    // The process first uses its reserved block.
+    // The process first uses the block that it has reserved.
     const answers = await Promise.all(Array.from({ length: 5 }, () => one.get('/order/')))
     const refused = answers.find(({ status }) => status === 429) ?? expect.fail('all were answered')
     expect((await one.get('/order/')).status).toBe(429)

@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Returns the faulty lines of a file, by strict TypeScript. */
+/** Returns the faulty lines of a file, as strict TypeScript reports them. */
 function listFaultyLines(name: string): string[] {
   const file = join(folder, name)
   const options: ts.CompilerOptions = {

@@ -14,10 +14,10 @@ import { raiseCallLimits } from '#tests/support/api-client.ts'
 import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
-/** API_RANDOM_CALLS makes more of them, API_RANDOM_SEED others. */
+/** API_RANDOM_CALLS increases the number, API_RANDOM_SEED changes the calls. */
 const count = Number(process.env.API_RANDOM_CALLS ?? rounds(2_000))
 const seed = Number(process.env.API_RANDOM_SEED ?? 37)
-/** Calls between two restorations of the callers, whose rights calls may end. */
+/** The number of calls after which the callers are restored, since calls may end their rights. */
 const shift = 100
 
 const people = ['owner', 'stranger', 'partner', 'staff', 'superuser'] as const
@@ -35,7 +35,7 @@ function namedValues(records: EveryRecord): KnownValues {
   }
 }
 
-/** Tokens of everybody, with the rights of the beginning. */
+/** Returns tokens of all callers, with their initial rights. */
 async function openTokens({ users }: EveryRecord): Promise<string[]> {
   for (const name of people)
     await db
@@ -80,7 +80,7 @@ test(`${count} random calls of the document fail nothing and are answered as it 
     const answer = /[/+]json$/.test(type) ? JSON.parse(bytes.toString()) : undefined
     const fault = findFault(() => {
       if (status === 500) throw new Error(`answered 500: ${String(Object(errors.at(-1)).err?.stack)}`)
-      // Whether the request fits is judged elsewhere: texts are read as numbers, too.
+      // Other tests check the request, since texts are also parsed as numbers.
       checkExchange({
         method,
         url: new URL(url.pathname, shopOrigin),

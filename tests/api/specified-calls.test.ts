@@ -20,7 +20,7 @@ const roles = ['visitor', 'customer', 'partner', 'staff'] as const
 type Role = (typeof roles)[number]
 
 const everybody = roles
-/** The first one has the records and reads what the specification says of them. */
+/** The first role has the records, and its responses are compared with the specification. */
 const members = ['customer', 'partner', 'staff'] as const
 const owners = ['customer', 'staff'] as const
 const staffOnly = ['staff'] as const
@@ -32,9 +32,9 @@ type Specified = {
   body?: Value<object>
   /** the file of a multipart form */
   file?: () => Promise<Uint8Array>
-  /** is answered by these; visitors else get 401, others 403 or, for what is not theirs, 404 */
+  /** roles that get a result; visitors get 401, others 403, or 404 for records of others */
   by: readonly Role[]
-  /** of those who may call and are refused for what they sent */
+  /** roles that may call but whose data are rejected */
   refused?: Partial<Record<Role, 400 | 409>>
   status?: 200 | 201 | 204
   answer: 'pdf' | 'nothing' | { asymmetricMatch(value: unknown): boolean } | object
@@ -90,7 +90,7 @@ const internalOrder = async (world: ApiWorld) => ({
   publications: [{ publication: await makePublication(), value: 0, fuel_type: 0, file: null }],
 })
 
-/** The calls of each row of the specification, by its first cell. A row without calls says why. */
+/** The calls of each row in the specification, by its first cell; or the reason why there are none. */
 const rows: Record<string, Specified[] | string> = {
   'Log in': [
     {
@@ -176,7 +176,7 @@ const rows: Record<string, Specified[] | string> = {
   Certificate: [
     {
       ...{ method: 'POST', path: '/api/get_certificate/', body: {}, by: ['customer'], answer: 'pdf' },
-      // They have no subscription.
+      // These roles have no subscription.
       refused: { partner: 400, staff: 400 },
     },
   ],
@@ -484,7 +484,7 @@ function report(name: string, body: object, row: unknown): Specified[] {
   return [{ method: 'POST', path: `/api/reports/${name}`, body, by: staffOnly, answer: matchRows(row) }]
 }
 
-/** First cells of both tables: that of the storefront names a purpose, that of the back office a call. */
+/** The first cells of both tables: the storefront's contain a purpose, the back-office's a call. */
 const cells = specification
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (Purpose|Method and path|-)/.test(line))
@@ -494,7 +494,7 @@ let world: ApiWorld
 makeOnce(async () => {
   await openShop()
   world = await makeApiWorld()
-  // Reports of an aircraft and of copies that left have one row each.
+  // Reports of an aircraft and of dispatched copies then have one row each.
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC' }).execute()
   await db
     .updateTable('shipments')
@@ -502,7 +502,7 @@ makeOnce(async () => {
     .execute()
 })
 
-// Each call is made eight times, from one network.
+// Each call is made eight times from one network.
 raiseCallLimits(1000)
 
 const answers = new Map<string, string[]>()

@@ -8,8 +8,8 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
 /**
- * Names that have an input, a choice or a selector on the screens of the specification (storefront §2, §5,
- * back-office §2), so that the screen can show their message. Names are written as in a body, without list positions.
+ * Names that have an input, a choice or a selector on the specification's screens (storefront §2, §5,
+ * back-office §2), where their message is displayed. Names are written as in a body, without list positions.
  */
 const onScreens = new Set([
   ...['username', 'password', 'email', 'user.email', 'user.password'],
@@ -43,7 +43,7 @@ const onScreens = new Set([
 ])
 
 test('every body field is on a screen of the specification or is declared unseen', () => {
-  // No client of the specification calls operations that the specification does not describe.
+  // The specification's client does not call operations that the specification does not describe.
   const named = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
   const missed = named.flatMap(({ id, body }) => {
     const declared = new Set(unseenIn(body))

@@ -18,7 +18,10 @@ const JOIN_MS = 90_000
 type Ports = { sql: number; group: number; changes: number; state: number }
 type Node = { url: string; kill(): Promise<void>; start(): Promise<void> }
 
-/** Three MariaDB servers on 127.0.0.1 that accept writes at any node. Needs mariadb-server, galera-4, rsync, lsof. */
+/**
+ * Starts three MariaDB nodes on 127.0.0.1 that all accept writes. Needs mariadb-server, galera-4, rsync,
+ * lsof.
+ */
 export async function startGalera() {
   const library = libraries.find(existsSync)
   if (!library) throw new Error('no libgalera_smm.so: install galera-4')

@@ -62,7 +62,7 @@ test.each([1, 2])('thirty identical forms at once become one order (%s)', async 
   await expectInvariants(harness, placed)
 })
 
-/** Stops a node from applying commits of the others until it is released. */
+/** Stops a node from applying other nodes' commits until it is released. */
 async function holdNode(index: number) {
   const connection = await createConnection({ uri: galera.nodes[index]?.url ?? '' })
   await connection.query('flush tables with read lock')
@@ -80,7 +80,7 @@ async function holdNode(index: number) {
   }
 }
 
-/** Returns what `read` returns at the last node before that node has applied the write of the first. */
+/** Returns the result of `read` on the last node before that node has applied the first one's write. */
 async function readBehind<T>(write: (url: string) => Promise<unknown>, read: (url: string) => Promise<T>) {
   const [first, , last] = webs
   if (!first || !last) throw new Error('three webs')
@@ -164,7 +164,7 @@ test('a node that stays behind returns an error within the statement time limit,
   }
 })
 
-/** A node that repeatedly falls behind. */
+/** How long a node is stopped each time, so that it falls behind. */
 const HELD_MS = 200
 const PURCHASES = Number(process.env.CLUSTER_PURCHASES ?? 200)
 
@@ -202,7 +202,7 @@ test('a node that crashes during orders and rejoins neither loses nor duplicates
   for (let count = 0; count < 12; count++) buyers.push(await readyToBuy(proxy.url))
   const sending = buyers.map(async ({ buyer, fields }, index) => {
     if (index === 4) await galera.nodes[2]?.kill()
-    // Sends the same form again until there is a response, as a person does.
+    // Sends the same form until there is a response, as a person does.
     const answer = await until('an order', async () => {
       const sent = await buyer.post(`${proxy.url}/checkout`, fields).catch(() => undefined)
       return sent?.status === 303 && sent

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { freePort } from '../support/shop.ts'
 
-/** Sends each request to the next ready address, without stickiness. */
+/** Starts a proxy that sends each request to the next ready address, without stickiness. */
 export async function startSpreadProxy(targets: readonly string[]) {
   const port = await freePort()
   const given = new Map(targets.map((target) => [target, 0]))

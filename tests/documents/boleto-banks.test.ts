@@ -26,7 +26,7 @@ const changes = [
 const notAfter = 'Não receber após 15 dias do vencimento.'
 const protest = 'Protestar após 20 dias corridos do vencimento.'
 
-/** `acceptance`: the bank stores the last day to pay; the other banks store only a protest. */
+/** `acceptance` is true if the bank stores the last payable day; other banks store only a protest. */
 const papers = [
   { bank: '001', code: '001-9', name: 'Banco do Brasil', number: '11122450000000290' },
   { bank: '341', code: '341-7', name: 'Itaú', number: '109/00000290-0', acceptance: true },

@@ -77,7 +77,7 @@ describe('the bar code of a printed boleto', () => {
   })
 })
 
-/** Returns the lengths of the dark and light runs, without the margin at either end. */
+/** Returns the lengths of dark and light runs, without the margins. */
 function listRuns(dark: boolean[]): number[] {
   const inside = dark.slice(dark.indexOf(true), dark.lastIndexOf(true) + 1)
   const lengths: number[] = []

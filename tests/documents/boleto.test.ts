@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 afterAll(closePdfBrowser)
 
-/** An issuer's code with an invented address. */
+/** An issuer's code with a fictitious address. */
 const pixCode = buildDynamicPix({
   url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
   merchantName: 'Aeropub Publicacoes Aeron',
@@ -267,7 +267,7 @@ describe('a printed boleto', () => {
   })
 })
 
-/** Every text at its maximum length: 300 characters with accents, or without a space. */
+/** Returns a boleto with all texts at maximum length: 300 characters with accents, or without a space. */
 function makeEndless(): Boleto {
   const long = 'Condomínio Agropecuário Açaí Ñandú Conceição '.repeat(7).slice(0, 300)
   const unbroken = 'W'.repeat(300)

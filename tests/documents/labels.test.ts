@@ -52,7 +52,7 @@ const longest = {
   },
 }
 
-/** Prints, and saves the document when PAPERS names a folder. */
+/** Prints, and saves the document if PAPERS names a folder. */
 async function print(name: string, labels: Partial<Labels>) {
   const html = renderLabels({
     seller,
@@ -72,7 +72,7 @@ async function print(name: string, labels: Partial<Labels>) {
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Returns the ink within a part of the page, in millimetres from the page's corner; undefined for blank paper. */
+/** Returns the ink within a part of the page, in millimetres from its corner; undefined if blank. */
 function findInk({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box): Box | undefined {
   const ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (let y = Math.ceil(area.top * scale); y < Math.floor(area.bottom * scale); y++)

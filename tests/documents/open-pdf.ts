@@ -32,7 +32,7 @@ export async function openPdf(pdf: Uint8Array, dotsPerInch = 200): Promise<Opene
   }
 }
 
-/** Returns the page in the format of a barcode reader. */
+/** Returns the page in the format of the barcode reader. */
 export function toImage({ width, height, data }: Raster) {
   const pixels = new Uint8ClampedArray(width * height * 4)
   for (const [index, value] of data.entries()) pixels.set([value, value, value, 255], index * 4)

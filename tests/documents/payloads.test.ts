@@ -35,7 +35,7 @@ afterAll(async () => {
   await new Promise((closed) => server.close(closed))
 })
 
-/** Each document with hostile text in every place that contains text of people. */
+/** Each document with hostile text in all places that contain people's text. */
 const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
   // Each text has a separate label, up to the field lengths of an address.
   label: (texts) =>
@@ -136,7 +136,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
   ),
 }
 
-/** Puts all texts into one place, like a long note. */
+/** Puts all texts into one place, as in a long note. */
 function joinTexts(render: (text: string) => string) {
   return (texts: readonly string[]) => render(texts.join(' '))
 }

@@ -54,7 +54,7 @@ function makeRows(first: number, count: number, getGroup: (id: number) => string
   })
 }
 
-/** Saves the document when PAPERS names a folder; returns the texts of its pages with single spaces. */
+/** Saves the document if PAPERS names a folder. Returns its pages' texts with single spaces. */
 async function readTexts(name: string, pdf: Uint8Array) {
   if (process.env.PAPERS) {
     mkdirSync(process.env.PAPERS, { recursive: true })

@@ -20,7 +20,7 @@ export function makeCodes(
   return { barcode, line: barcodeToLine(barcode), valueCents, dueDate }
 }
 
-/** A boleto of the shop that tests can modify. */
+/** Returns a boleto that tests can change. */
 export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
   return {
     bank: { code: '001', codeWithDigit: '001-9', name: 'Banco do Brasil' },
@@ -63,8 +63,8 @@ export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
 }
 
 /**
- * Returns a boleto of the own bank: without terms, or with all terms that the bank supports; protest excludes
- * acceptance.
+ * Returns a boleto of the shop's own bank: without terms, or with all terms that the bank supports, where a
+ * protest excludes acceptance.
  */
 export function bankBoleto(bank: CnabBank, hasTerms: boolean): Boleto {
   const terms = { finePercent: 200, interestPercent: 100, discountPercent: 500, discountDays: 2 }

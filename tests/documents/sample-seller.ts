@@ -1,4 +1,4 @@
-/** An invented company, as printed in the heading of documents. */
+/** A fictitious company for the heading of documents. */
 export const seller = {
   name: 'Aeropub',
   legalName: 'Aeropub Publicações Inventadas Ltda.',

@@ -1,2 +1,2 @@
-/** A staff member at the command line, when the test does not depend on the person. */
+/** An actor for tests that do not depend on the person: staff at the command line. */
 export const byStaff = { actorUserId: null, source: 'command-line' }

@@ -1,6 +1,6 @@
 import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
 
-/** An agreement of each bank, with all data for its files and boletos. */
+/** An agreement with each bank, with all data that its files and boletos need. */
 export const bankAgreements: Record<CnabBank, BankAgreement> = {
   '001': {
     bank: '001',

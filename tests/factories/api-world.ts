@@ -13,7 +13,7 @@ import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 
 export type ApiWorld = Awaited<ReturnType<typeof makeApiWorld>>
 
-/** A customer who has one record of each kind that calls name, and an account of each role. */
+/** Creates a customer with one record of each kind that calls refer to, and an account of each role. */
 export async function makeApiWorld() {
   const { userId: customer, profileId: profile, ...paid } = await makePaidOrder()
   const [stranger, partner] = [await makeCustomer(), await makeCustomer()]

@@ -38,7 +38,9 @@ export const agreements: Record<CnabBank, BankAgreement> = {
   '748': { bank: '748', agency: '0165', unit: '02', account: '00623', wallet: '1' },
 }
 
-/** Creates an order of a new customer with its boleto of R$ 80,00 of 2026-11-17, sent to the bank by default. */
+/**
+ * Creates an order of a new customer and its boleto of R$ 80,00 of 2026-11-17, by default sent to the bank.
+ */
 export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = true } = {}) {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const next = await findNextBoleto(orderId)
@@ -62,7 +64,7 @@ export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = tru
   return { orderId, userId, profileId: await getProfileId(userId), boleto }
 }
 
-/** Stores the registration of a boleto in a separate remittance, as after the bank received the file. */
+/** Stores the boleto's registration in a remittance of its own, as after the bank received the file. */
 export async function markSent(boletoId: number): Promise<void> {
   const { bank } = await db
     .selectFrom('boletos')
@@ -82,7 +84,7 @@ export async function markSent(boletoId: number): Promise<void> {
   await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boletoId).execute()
 }
 
-/** Stores a return file like an upload by staff, without its bytes; returns its id and uploader. */
+/** Stores a return file as an upload by staff does, without its bytes. Returns its id and uploader. */
 export async function keepFile(content: Uint8Array, name = 'retorno.ret') {
   const read = readBankReturn(content)
   if (!read.valid) throw new Error(JSON.stringify(read.faults))

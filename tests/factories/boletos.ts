@@ -9,7 +9,9 @@ import { makeDownload } from './publications.ts'
 import type { OrderFacts } from './rows/orders.ts'
 import { bankAgreement } from './shop.ts'
 
-/** Creates the next boleto of an order under the own agreement, due in three days by default; returns its row. */
+/**
+ * Creates the next boleto of an order with the own agreement, due in three days by default. Returns its row.
+ */
 export async function giveBoleto(orderId: number, dueDate?: CivilDate) {
   const today = civilDateIn(new Date())
   const { total } = await db
@@ -41,7 +43,7 @@ export async function makeOrderWithBoleto(dueDate?: CivilDate) {
   return { ...order, boleto: await giveBoleto(order.orderId, dueDate) }
 }
 
-/** A boleto as registered by the gateway, for the same order; only fields that the shop reads are realistic. */
+/** Creates a boleto as the gateway registers it. Only the fields that the shop reads are realistic. */
 export async function makeGatewayBoleto() {
   const order = await makeOrderWithBoleto()
   const external = `pay_${order.orderId}`

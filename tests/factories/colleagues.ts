@@ -11,7 +11,7 @@ type Company = { userId: number; profileId: number }
 
 let networks = 0
 
-/** Invites an e-mail by a company with a verified mailbox; returns the id of the invitation. */
+/** Invites an e-mail for a company with a verified mailbox. Returns the invitation's id. */
 export async function invite(
   { userId, profileId }: Company,
   email = newEmail(),
@@ -39,7 +39,7 @@ export async function invite(
   return id
 }
 
-/** Returns the token in an invitation's newest mail; empty when the mail is obsolete. */
+/** Returns the token in an invitation's newest mail; '' if the mail is obsolete. */
 export async function tokenOfInvitation(memberId: number): Promise<string> {
   const row = await db
     .selectFrom('company_members')

@@ -39,8 +39,8 @@ export type EveryRecord = Awaited<ReturnType<typeof makeEveryRecord>>
 const today = civilDateIn(new Date())
 
 /**
- * Creates one record of each kind, all of one company, and an account of each role; the company's name and aircraft
- * are markers.
+ * Creates one record of each kind, all of one company, and an account of each role. The company's name and
+ * aircraft are markers.
  */
 export async function makeEveryRecord() {
   await openShop()
@@ -109,14 +109,14 @@ async function makeBankFile() {
   return (await keepFile(content)).id
 }
 
-/** A remittance. */
+/** Creates a remittance. */
 async function makeRemittanceRow(created_by: number) {
   const file = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'invented\r\n', created_by }
   const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
 
-/** An open event of the gateway. */
+/** Creates an open event of the gateway. */
 async function makeWaitingEvent() {
   const event = {
     event_id: 'evt_every',
@@ -131,7 +131,7 @@ async function makeWaitingEvent() {
   return Number(made.insertId)
 }
 
-/** A payment without a known boleto. */
+/** Creates a payment without a known boleto. */
 async function makePayment(eventKey: string, source: PaymentSource) {
   const facts = { eventKey, source, boletoId: null, value: 100 } as const
   await receivePayment(
@@ -162,7 +162,7 @@ async function makePriceChange() {
   return changePrices({ percentage, reason: 'Correção', seen, token: newEmail() }, await makeStaff())
 }
 
-/** A shipment to the owner without an order, by ordinary mail. */
+/** Creates a shipment to the owner without an order, by ordinary mail. */
 async function makeShipment(profileId: number) {
   const shipment = {
     profileId,
@@ -175,7 +175,7 @@ async function makeShipment(profileId: number) {
   return createShipment({ ...shipment, creationDate: today, contents }, { actorUserId: null, source: 'test' })
 }
 
-/** A second order of the same buyer, waiting for payment with its boleto. */
+/** Creates a second order of the same buyer, which waits for payment with its boleto. */
 async function makeSimilarOrder({ orderId }: { orderId: number }, publication: number) {
   const { profile_id } = await db
     .selectFrom('orders')
@@ -255,7 +255,7 @@ async function makeSession(userId: number) {
   return id
 }
 
-/** One prepared file of each further kind. */
+/** Creates one prepared file of each further kind. */
 async function makePapers(orderId: number, holder: { userId: number; profileId: number }) {
   const { userId, profileId } = holder
   const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
@@ -295,7 +295,7 @@ async function makeAircraft(profileId: number) {
   return Number(made.insertId)
 }
 
-/** A logged mail about an order, as recorded by the worker. */
+/** Creates the log entry of a mail about an order, as the worker does. */
 async function makeMail(orderId: number) {
   const { id } = await db
     .selectFrom('outbox')

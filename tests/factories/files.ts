@@ -5,7 +5,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
 type Page = { width?: number; height?: number; turn?: number; crop?: [number, number, number, number] }
 
-/** Creates a PDF with a line of text on each page; pages may be rotated and cropped. */
+/** Creates a PDF with a line of text on each page. Pages may be rotated and cropped. */
 export async function makePdf(pages: Page[] = [{}]): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   for (const [index, { width = 595, height = 842, turn = 0, crop }] of pages.entries()) {
@@ -19,7 +19,7 @@ export async function makePdf(pages: Page[] = [{}]): Promise<Uint8Array> {
 
 type Given = { name?: string; type?: string; bytes?: Uint8Array; version?: string }
 
-/** Adds a file to the revision of a publication (the newest, or that of `version`). */
+/** Adds a file to a revision of a publication: the newest, or that of `version`. */
 export async function giveFile(publicationId: number, given: Given = {}): Promise<number> {
   const { name = 'manual.pdf', type = 'application/pdf' } = given
   const bytes = given.bytes ?? (await makePdf())

@@ -9,13 +9,13 @@ const trackCodes = ['12345678901234567', '0012', 'AA123456789BR']
 const serialNumbers = ['007', '1/2', '12E5']
 const ourNumbers = ['99900010000000001', '99900010000000002', '109/00000003-5', '0012']
 
-/** Returns an NF-e key of the invented company, with its check digit. */
+/** Returns an NF-e key of the fictitious company, with its check digit. */
 export function makeAccessKey(number: number): string {
   const first = `3526111122233300018155001${String(number).padStart(9, '0')}100000001`
   return `${first}${accessKeyDigit(first)}`
 }
 
-/** Writes identifiers into every row that a spreadsheet would convert to a number or date. */
+/** Writes identifiers that a spreadsheet would convert to numbers or dates into all rows. */
 export async function writeHostileIdentifiers(): Promise<void> {
   await writeOrders()
   await writePublications()

@@ -11,7 +11,7 @@ import { address, newCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
 import { insertOrderRows, type OrderFacts, pac } from './rows/orders.ts'
 
-/** Creates a visitor's cart with these publications, and returns its owner. */
+/** Creates a visitor's cart with these publications. Returns its owner. */
 export async function makeCart(quantities: Record<number, number>, owner: CartOwner = visitor()) {
   for (const [id, quantity] of Object.entries(quantities)) {
     await addToCart(owner, Number(id))
@@ -54,13 +54,13 @@ export async function makeOrderRequest(
   }
 }
 
-/** Inserts an order waiting for its boleto; of a new customer unless `buyer` is given. */
+/** Inserts an order that waits for its boleto, of a new customer unless `buyer` is given. */
 export async function makeOrder(quantities: Record<number, number>, facts: OrderFacts = {}) {
   const { placed } = await withTransaction((trx) => insertOrderRows(trx, quantities, facts))
   return placed
 }
 
-/** Places an order from a new customer's cart by the verb; for tests of the verb and its rejections. */
+/** Places an order from a new customer's cart by `placeOrder`, for tests of that function. */
 export async function placeNewOrder(
   quantities: Record<number, number>,
   overrides: Partial<OrderRequest> = {},
@@ -68,7 +68,7 @@ export async function placeNewOrder(
   return placeOrder(await makeOrderRequest(await makeCart(quantities), overrides))
 }
 
-/** Creates an order of a new customer with a photo under review, and returns both. */
+/** Creates an order of a new customer whose photo is under review. Returns both. */
 export async function makeOrderUnderReview(price?: number) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   const id = await makePublication({

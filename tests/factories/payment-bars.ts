@@ -23,7 +23,7 @@ export async function removeBuyerAccount(orderId: number): Promise<void> {
     .execute()
 }
 
-/** Makes the order a renewal of a unit that another paid order renewed later. Returns both. */
+/** Makes the order a renewal of a subscription that another paid order renewed later. Returns both. */
 export async function renewElsewhere(orderId: number): Promise<{ subscriptionId: number; otherId: number }> {
   const customer = await findOwner(orderId)
   const { id: subscriptionId, publicationId } = await makeSubscription(customer, { due: '2028-01-15' })

@@ -51,7 +51,7 @@ export async function changeEmail(userId: number, email: string): Promise<void> 
   await changeEmailByLink(await findEmailToken(userId))
 }
 
-/** Returns the token in the newest mail of an e-mail change; empty when there is none. */
+/** Returns the token in the newest mail about another e-mail; '' without one. */
 export async function findEmailToken(userId: number): Promise<string> {
   const request = await db
     .selectFrom('email_requests')
@@ -62,7 +62,7 @@ export async function findEmailToken(userId: number): Promise<string> {
   return (request && (await findEmailLink(request.id))?.token) ?? ''
 }
 
-/** Requests a password link; returns the id of its row. */
+/** Requests a password link. Returns the id of its row. */
 export async function askForPasswordLink(email: string): Promise<number> {
   await requestPasswordLink({ address: '192.0.2.1', email })
   const { id } = await db
@@ -78,7 +78,7 @@ export function newEmail(): string {
   return `pessoa-${counter}@exemplo.test`
 }
 
-/** Account data of an order without login. */
+/** Returns the account data of an order without a login. */
 export async function newCustomer() {
   return { email: newEmail(), passwordHash: await passwordHash, identity: person }
 }

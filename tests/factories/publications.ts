@@ -12,7 +12,7 @@ export async function makePublication(overrides: Overrides = {}): Promise<number
   return id
 }
 
-/** Inserts a publication with its revision for each of `overrides`, and returns the ids. */
+/** Inserts a publication with its revision for each of `overrides`. Returns the ids. */
 export async function insertPublications(trx: Trx, overrides: readonly Overrides[]): Promise<number[]> {
   const rows = overrides.map((each) => ({
     name: 'Manual de Voo inventado',
@@ -41,7 +41,7 @@ export function makeDownload(overrides: Overrides = {}) {
   return makePublication({ name: 'Boletim inventado', is_download: true, ...overrides })
 }
 
-/** Returns the aircraft of a publication. */
+/** Sets the aircraft models of a publication. */
 export function giveModels(publicationId: number, ranges: readonly SerialRange[]) {
   return withTransaction((trx) => replaceModels(trx, publicationId, ranges))
 }

@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeStaff } from './shipments.ts'
 import { openShop } from './shop.ts'
 
-/** Creates a shop with nothing to send to its bank; returns a staff member. */
+/** Creates a shop without anything to send to its bank. Returns a member of staff. */
 export async function openWithoutRemittances(): Promise<{ actorUserId: number; source: string }> {
   await openShop()
   await db.deleteFrom('boleto_instructions').execute()

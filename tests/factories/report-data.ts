@@ -5,7 +5,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { address, company, makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 
-/** The current day of the report data below. */
+/** The present day of the report data below. */
 export const reportToday: CivilDate = '2026-02-28'
 
 export type SoldTitle = {
@@ -29,13 +29,13 @@ export type SoldLine = {
   id: number
   title: SoldTitle
   version: string
-  /** centavos */
+  /** in centavos */
   value: number
   /** a first subscription, a renewal, or a one-off purchase (D42) */
   kind: 'first' | 'renewal' | 'one-off'
   registration: string | null
   serial: string | null
-  /** the unit created or extended by this line; null while unpaid */
+  /** the subscription that this line created or extended; null while unpaid */
   unit: SoldUnit | null
 }
 
@@ -71,7 +71,7 @@ type Wish = {
   timesRenewed?: number
   unitStatus?: number
   isSuspended?: true
-  /** for a renewal: the name of the line with its unit */
+  /** for a renewal: the name of the line with the subscription */
   of?: string
   /** the name by which a renewal refers to this line */
   as?: string
@@ -92,10 +92,10 @@ type Titles = Awaited<ReturnType<typeof makeTitles>>
 type Clients = Awaited<ReturnType<typeof makeClients>>
 
 /**
- * Creates a small shop around February 2026 with every case that could make a report count wrongly: orders at the
- * edges of the month, paid in another month than ordered, in all states, rejected, courtesy, with several units, in
- * two revisions, renewed once and twice, with an unpaid renewal, suspended, expired. Returns it as plain lists for
- * counting.
+ * Creates a small shop around February 2026 with all cases that a report could count wrongly: orders at the
+ * edges of the month, paid in another month than ordered, in all states, rejected, courtesy, with several
+ * units, in two revisions, renewed once and twice, with an unpaid renewal, suspended, expired. Returns it as
+ * plain lists for counting.
  */
 export async function makeReportData() {
   const titles = await makeTitles()
@@ -166,7 +166,7 @@ const wishes: OrderWish[] = [
     status: 2,
     lines: [{ title: 'boletim', value: 0, due: '2027-02-14' }],
   },
-  // The title in its former revision, and one copy that was returned.
+  // The publication in its former revision, and one copy that was returned.
   {
     client: 'caio',
     date: '2025-02-15',
@@ -254,7 +254,7 @@ const wishes: OrderWish[] = [
     status: 1,
     lines: [{ title: 'boletim', kind: 'renewal', value: 60_07, of: 'ana-boletim' }],
   },
-  // Expired by date, but not yet by the nightly run.
+  // Expired by date, but not processed by the nightly run yet.
   {
     client: 'caio',
     date: '2025-02-27',

@@ -29,7 +29,7 @@ type Wish = {
 }
 
 const wishes: Wish[] = [
-  // Packed in one month and dispatched in the next; dispatched on the last and on the first day of a month.
+  // Packed in one month and dispatched in the next; dispatched on the first or last day of a month.
   { client: 'ana', created: '2026-01-30', sent: '2026-02-01', status: 3, trackCode: 'AA1', orders: ['101'] },
   { client: 'asa', created: '2026-02-02', sent: '2026-02-28', status: 2, trackCode: 'AA2', orders: ['102'] },
   { client: 'caio', created: '2026-02-27', sent: '2026-03-01', status: 2, orders: ['104'] },
@@ -49,7 +49,7 @@ const wishes: Wish[] = [
   { client: 'ana', created: '2026-02-28' },
 ]
 
-/** Creates shipments of the report data, with cases that could be counted on the wrong day or not at all. */
+/** Creates shipments of the report data, with cases that could be counted wrongly or not at all. */
 export async function makeReportShipments(reportData: ReportData): Promise<Shipped[]> {
   const owner = await makeStaff()
   const made: Shipped[] = []

@@ -19,7 +19,7 @@ export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
   ['748', 240],
 ]
 
-/** A line of a return file; amounts in centavos, `paid` is the amount field of any code. */
+/** A record of a return file. Amounts are in centavos; `paid` is the amount field of any code. */
 export type Reported = {
   code: string
   /** as in the shop's boleto: 10, 8 or 11 digits */
@@ -31,7 +31,7 @@ export type Reported = {
   value?: number
   paid?: number
   on?: CivilDate
-  /** the boleto data beside its number; '' if the bank omits it */
+  /** the boleto's document number; '' if the bank omits it */
   document?: string
   control?: string
   due?: CivilDate | ''
@@ -39,7 +39,7 @@ export type Reported = {
   reasons?: string
 }
 
-/** Caixa's 400 uses different codes. */
+/** Returns the code of a settlement. Caixa's 400 has other codes. */
 export function settlementCode(bank: CnabBank, format: CnabFormat): string {
   return bank === '104' && format === 400 ? '21' : '06'
 }
@@ -49,8 +49,8 @@ const formatShortDate = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)
 const formatLongDate = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}`
 
 /**
- * Returns the bytes of a return file: the bank's file `sequence` with these records in order; `agreement` is Banco do
- * Brasil's of 7 digits in the header of a 400.
+ * Returns the bytes of a return file: the bank's file `sequence` with these records in sequence. `agreement`
+ * is Banco do Brasil's of 7 digits in the header of a 400.
  */
 export function returnFile(
   reported: readonly Reported[],
@@ -81,7 +81,7 @@ function addNumber(header: string, sequence: number, bank: CnabBank, format: Cna
   return placeText(header, from, padDigits(sequence, length))
 }
 
-/** Santander's 400 has no file number, so the version makes files different. */
+/** Santander's 400 has no file number, so the version distinguishes files. */
 const sequenceAt400: Record<CnabBank, [from: number, length: number]> = {
   '001': [101, 7],
   '341': [109, 5],
@@ -124,7 +124,7 @@ const numberAt240 = {
   '748': (number: string) => ({ 18: '00165', 24: '000000000623', 38: number, 58: '1' }),
 }
 
-/** Position of the boleto data beside its number in a 400. */
+/** Positions of the boleto's further data in a 400. */
 const placesOf400: Record<CnabBank, { control?: number; credit: number; reasons: number }> = {
   '001': { control: 39, credit: 176, reasons: 87 },
   '341': { control: 38, credit: 296, reasons: 378 },

@@ -11,8 +11,8 @@ export const trackCode = 'AA123456785BR'
 export const otherTrackCode = 'AA100000003BR'
 
 /**
- * Inserts a paid order of a new customer: two copies of a one-off manual and one of a subscription, all printed.
- * `payNewOrder` creates it by the verbs.
+ * Inserts a paid order of a new customer: two copies of a one-off manual and one of a subscription, all
+ * printed. `payNewOrder` creates it by the model functions.
  */
 export function makePaidOrder(paidOn = '2026-11-02') {
   return withTransaction(async (trx) => {
@@ -25,7 +25,7 @@ export function makePaidOrder(paidOn = '2026-11-02') {
 
 const paidTitles = [{ name: 'Manual da Hélice' }, { name: 'Catálogo', is_signature: true }]
 
-/** Like `makePaidOrder`, but by the verbs, for tests of their effects. */
+/** Creates the order of `makePaidOrder` by the model functions, for tests of their effects. */
 export async function payNewOrder(paidOn = '2026-11-02'): Promise<PaidOrder> {
   const [manual = 0, subscription = 0] = await withTransaction((trx) => insertPublications(trx, paidTitles))
   const placed = await placeNewOrder({ [manual]: 2, [subscription]: 1 })
@@ -42,7 +42,7 @@ export async function payNewOrder(paidOn = '2026-11-02'): Promise<PaidOrder> {
 
 export type PaidOrder = Awaited<ReturnType<typeof makePaidOrder>>
 
-/** A member of staff. */
+/** Creates a member of staff. Returns the user's id. */
 export async function makeStaff(): Promise<number> {
   const { userId } = await makeCustomer({ flags: { is_staff: true } })
   return userId

@@ -10,7 +10,7 @@ export const bankAgreement = {
   variation: '019',
 } as const
 
-/** Creates the settings and the freight table that sales require. */
+/** Writes the settings and the freight table that a shop needs in order to sell. */
 export async function openShop() {
   await saveSetting('company', {
     name: 'Aeropub de Teste Ltda.',

@@ -12,13 +12,13 @@ import { makeReportShipments } from './report-shipments.ts'
 import { returnFile } from './return-files.ts'
 import { openShop } from './shop.ts'
 
-/** The instant at which the lists below are viewed. */
+/** The time at which the lists below are displayed. */
 export const listsSeenAt = new Date('2026-02-28T15:00:00Z')
 
 /**
- * Inserts rows for every staff list, in an empty database and with the clock at `listsSeenAt`: the report data, and
- * values that a file could write wrongly, such as separators, quotes, formulas and empty cells. Returns the ids of a
- * return file and of a publication with subscribers.
+ * Inserts rows for all staff lists, in an empty database and with the clock at `listsSeenAt`: the report
+ * data, and values that a file could write wrongly, such as separators, quotes, formulas and empty cells.
+ * Returns the ids of a return file and of a publication with subscribers.
  */
 export async function makeStaffLists() {
   await openShop()
@@ -53,7 +53,7 @@ async function makePeople() {
   }
 }
 
-/** A waiting boleto, a rejected one, an overdue one and a withdrawn one. */
+/** Creates a waiting, a rejected, an overdue and a withdrawn boleto. */
 async function makeBoletos() {
   const order = { today: '2026-02-20' }
   const facts = { order, documentDate: '2026-02-20', dueDate: '2026-03-10' }
@@ -95,7 +95,7 @@ async function openWithdrawal(orderId: number) {
       .execute()
 }
 
-/** A shipment with a price, of two orders. */
+/** Creates a shipment with a price, of two orders. */
 async function fillShipment(orderIds: readonly number[]) {
   const { id } = await db
     .selectFrom('shipments')
@@ -123,7 +123,7 @@ async function makeBankFile(): Promise<number> {
   return kept.id
 }
 
-/** Replaces database timestamps by fixed ones, a minute apart. */
+/** Replaces the database's times by fixed ones, a minute apart. */
 async function stampRows() {
   for (const table of ['history', 'mails', 'bank_files'] as const) {
     const rows = await db.selectFrom(table).select('id').orderBy('id').execute()

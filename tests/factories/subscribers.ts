@@ -2,7 +2,7 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { address } from './people.ts'
 
-/** Creates so many clients with an address, each with one subscription of a publication in force, by one paid order. */
+/** Creates clients with an address and an active subscription to a publication, all from one paid order. */
 export async function addSubscribers(publicationId: number, count: number, today: CivilDate) {
   const addressId = await insertId(db.insertInto('addresses').values(address))
   const each = Array.from({ length: count }, (_, index) => index + 1)
@@ -58,7 +58,7 @@ export async function addSubscribers(publicationId: number, count: number, today
     .execute()
 }
 
-/** Returns the id of the first row; ids of one statement are consecutive. */
+/** Returns the id of the first row. Ids of one statement are consecutive. */
 async function insertId(insert: { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }> }) {
   const made = await insert.executeTakeFirstOrThrow()
   return Number(made.insertId)

@@ -11,8 +11,8 @@ type Change = { due?: CivilDate | null; status?: number; suspended_at?: Date; re
 const paid = { on: '2026-01-10', by: { actorUserId: null, source: 'test' } }
 
 /**
- * Creates paid subscriptions of one new customer, one for each change, all of one publication; returns them with
- * their customer.
+ * Creates paid subscriptions of one new customer, one for each change, all of one publication. Returns them
+ * with their customer.
  */
 export async function makeSubscriptions(
   changes: Change[],
@@ -61,8 +61,8 @@ export async function makeSubscriptions(
 }
 
 /**
- * Creates 101 download subscriptions of one new customer, due on `due`, with a renewal price of R$ 60,00; one more
- * than an order accepts.
+ * Creates 101 download subscriptions of one new customer, due on `due`, with a renewal price of R$ 60,00; one
+ * more than an order accepts.
  */
 export async function makeHundredAndOne(due: CivilDate) {
   const sold = { is_signature: true, is_download: true, price_signature: 60_00 }
@@ -113,7 +113,7 @@ export async function makeSubscription(
   return { id, publicationId, orderId }
 }
 
-/** Returns the current row of a subscription. */
+/** Returns the present row of a subscription. */
 export function subscriptionRow(id: number) {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -5,7 +5,7 @@ import { makeCustomer } from './people.ts'
 
 type Wanted = { address?: string; description?: string; events?: readonly WebhookEvent[] }
 
-/** Creates an endpoint for every event, and returns it with its secret. */
+/** Creates an endpoint for all events. Returns it with its secret. */
 export async function makeEndpoint(wanted: Wanted = {}) {
   const { userId: actorUserId } = await makeCustomer()
   const facts = {
@@ -18,7 +18,7 @@ export async function makeEndpoint(wanted: Wanted = {}) {
   return { id, secret: secret ?? '', actorUserId }
 }
 
-/** Creates an endpoint with a test delivery; returns the job's subject and the delivery. */
+/** Creates an endpoint with a test delivery. Returns the job's subject and the delivery. */
 export async function makeDelivery(address?: string) {
   const endpoint = await makeEndpoint(address === undefined ? {} : { address })
   await sendTest(endpoint.id, endpoint.actorUserId)

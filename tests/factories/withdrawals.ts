@@ -7,7 +7,7 @@ export const accepted = { outcome: 'accepted' } as const
 
 type Owned = { orderId: number; profileId: number; lineIds: readonly number[] }
 
-/** Requests the withdrawal of these copies of an order, in time for orders paid in November 2026. */
+/** Requests the withdrawal of these copies, in time for orders that were paid in November 2026. */
 export async function askWithdrawal({ orderId, profileId, lineIds }: Owned, today = '2026-11-09') {
   const wish = { orderId, profileId, lineIds: [...lineIds], reason: null, refundTo: null }
   const answer = await requestWithdrawal(wish, { actorUserId: null, source: 'customer' }, today)

@@ -25,8 +25,8 @@ afterEach(() => harness.end())
 const formatNumber = (orderId: number) => String(orderId).padStart(10, '0')
 
 /**
- * Creates orders that wait for payment, each with a line and a sent boleto of R$ 80,00, as copies of one of the
- * shop's orders.
+ * Creates orders that wait for payment, each with a line and a sent boleto of R$ 80,00, as copies of one of
+ * the shop's orders.
  */
 async function makeOrders() {
   const like = await harness.db.selectFrom('orders').selectAll().orderBy('id').executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ async function makeOrders() {
   await sendAll()
 }
 
-/** One remittance with all boletos. */
+/** Creates one remittance with all boletos. */
 async function sendAll() {
   const made = await harness.db
     .insertInto('remittances')
@@ -112,7 +112,7 @@ function makeBoletoRow(id: number) {
   }
 }
 
-/** Registers and pays every boleto in a long file of fees, unknown codes and other payments. */
+/** Returns a long file that registers and pays all boletos, with fees, unknown codes and other payments. */
 function makeLongFile(): Uint8Array {
   const reported: Reported[] = Array.from({ length: LINES }, (_, index) => {
     const [turn, place] = [Math.floor(index / 40), index % 40]
@@ -127,7 +127,7 @@ function makeLongFile(): Uint8Array {
   return returnFile(reported, { agreement })
 }
 
-/** Reads the final state, which must be the same after any number of runs. */
+/** Returns the final state, which must be the same after any number of runs. */
 async function loadResult() {
   const { db } = harness
   const outcomes = await db
@@ -203,7 +203,7 @@ const countLinesDone = async () => {
   return done.length
 }
 
-/** Uploads and applies the file like staff; returns the address of its page. */
+/** Uploads and applies the file as staff do. Returns the address of its page. */
 async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
   const { location } = await staff.upload(`${url}/admin/bank_files`, { name: 'retorno.ret', content })
   const page = await staff.get(`${url}${location}`)
@@ -211,7 +211,7 @@ async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
   return { location, page: page.text }
 }
 
-// Slightly more than an idle worker needs.
+// Slightly more memory than an idle worker needs.
 const small = {
   ...withoutPdf,
   NODE_OPTIONS: '--max-old-space-size=96',

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-/** The child processes of the worker. */
+/** Returns the child processes of the worker. */
 function listChildren(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))

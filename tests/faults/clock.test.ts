@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-/** Returns the environment of a process with a clock so far ahead. */
+/** Returns the environment of a process whose clock is this much ahead, in milliseconds. */
 function makeShiftedEnvironment(ms: number) {
   return { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: String(ms) }
 }

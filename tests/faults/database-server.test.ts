@@ -21,7 +21,7 @@ let web: ShopProcess
 const placed: number[] = []
 let start: (port?: number) => Promise<Server>
 
-/** A separate server, of the same kind as in other tests, that loses no commit when killed. */
+/** Starts a server of its own, of the same kind as in other tests, that loses no commit when killed. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-server-'))
   const isMysql = (await serverName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
@@ -51,7 +51,7 @@ test('a database killed during purchases retains every confirmed order, and rest
   })
 })
 
-/** Each buyer sends one form until it is an order; the database fails when the first has one. */
+/** Lets each buyer send one form until it is an order. The database fails when the first has one. */
 async function sellThrough(fall: (server: Server) => Promise<unknown>) {
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => readyToBuy(web.url)))
   const late = await readyToBuy(web.url)

@@ -14,7 +14,7 @@ let webLine: Awaited<ReturnType<typeof proxied>>
 let workerLine: Awaited<ReturnType<typeof proxied>>
 const placed: number[] = []
 
-// Both processes reach the database through a proxy that can cut connections.
+// Connects both processes to the database through a proxy that can cut connections.
 beforeAll(async () => {
   harness = await startHarness()
   const url = harness.environment.DATABASE_URL ?? ''

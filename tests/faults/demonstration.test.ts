@@ -117,7 +117,7 @@ test('a restored session of a demonstration account is rejected in production', 
     expect((await openBrowserWith('back again').get(live.url + path)).location).toContain('/login')
 })
 
-/** A browser with this session. */
+/** Returns a browser with this session. */
 function openBrowserWith(session: string): Buyer {
   const buyer = new Buyer()
   buyer.keep('session', encodeURIComponent(Buffer.from(JSON.stringify(session)).toString('base64')))

@@ -4,13 +4,16 @@ import { takeStage } from './support/stage.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** A worker that prints no PDF: without a browser it starts in half the time. */
+/** A worker that prints no PDF, which starts in half the time without a browser. */
 export const withoutPdf = { WORKER_LANES: 'work,mail,files,reports,webhooks' }
 
 /** Number of untouched web processes retained for the next test. */
 const WEBS_LEFT = 2
 
-/** All services that a fault test breaks: a database with the demonstration, a Redis, a mail server, processes. */
+/**
+ * Starts all services that a fault test breaks: a database with the demonstration, a Redis, a mail server,
+ * processes.
+ */
 export async function startHarness(more: Environment = {}, serverUrl = process.env.DATABASE_URL ?? '') {
   const stage = await takeStage(serverUrl, more)
   const { db, mail, redis } = stage
@@ -25,7 +28,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     DATA_DIR: stage.dataFolder,
     SMTP_URL: mail.url,
     LOG_LEVEL: 'info',
-    // Fifty buyers wait for one cart here, possibly on a busy machine, which is not an outage.
+    // Fifty buyers wait for one cart here, which on a busy machine is no outage.
     QUERY_TIMEOUT_MS: '20000',
     POOL_TIMEOUT_MS: '20000',
     RELAY_INTERVAL_MS: '100',
@@ -52,7 +55,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     processes.push(started)
     return started
   }
-  /** Returns a web process of an earlier test, or a new one; a changed one is not reused. */
+  /** Returns an unchanged web process of an earlier test, or a new one. */
   const startUsualWeb = async () => {
     const web = stage.webs.pop() ?? (await stage.startWeb(environment))
     const before = web.output().length
@@ -90,7 +93,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     mail,
     environment,
     dataFolder: stage.dataFolder,
-    /** Returns numbers of the orders placed in this run, oldest first. */
+    /** Returns the numbers of the orders placed in this run, oldest first. */
     async orders(): Promise<number[]> {
       const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
       return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
@@ -102,7 +105,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
       void web.ended.then(() => webs.delete(web))
       return web
     },
-    /** Returns the web process started last. */
+    /** Returns the web process that was started last. */
     runningWeb(): ShopProcess {
       const web = [...webs].at(-1)
       if (!web) throw new Error('no web process runs')

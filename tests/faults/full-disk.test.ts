@@ -10,7 +10,7 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { Buyer, buy } from './support/buyer.ts'
 
-/** A copy of the flight manual with a photo of the damaged one. */
+/** A copy of the flight manual, which requires a photo of the damaged one. */
 const PHOTOGRAPHED = publicationByCode('REP-SEG')
 
 /** Only root may mount, and only Linux has this file system. */
@@ -95,7 +95,7 @@ function listCartPhotos() {
   return harness.db.selectFrom('photos').select('name').where('cart_id', 'is not', null).execute()
 }
 
-/** Adds a copy that requires a photo to the cart, and sends the photo by its button. */
+/** Adds a copy that requires a photo to the cart, and uploads the photo by its button. */
 async function openPhotographer() {
   const { id } = PHOTOGRAPHED
   const drawing =

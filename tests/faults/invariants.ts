@@ -7,29 +7,29 @@ import { noteHeld } from './rows/held.ts'
 import { findOwner, type Shown, takeShown } from './support/buyer.ts'
 
 type Bounds = {
-  /** How often the same mail may arrive: more than once only if no worker read the mail server's acceptance. */
+  /** How often the same mail may arrive: more than once only if no worker read that it was accepted. */
   sameMail?: number
   /** The paid orders among them, each with one mail about the payment. */
   paid?: number[]
-  /** Orders paid before their boleto was mailed, for which that mail may be omitted. */
+  /** Orders that were paid before their boleto was mailed, for which that mail may be omitted. */
   paidEarly?: number[]
-  /** Orders confirmed before they had a boleto, which has a separate mail (D70). */
+  /** Orders that were confirmed before they had a boleto, which has a mail of its own (D70). */
   announced?: number[]
-  /** The gateway, if it issues the boletos: it has one charge per order. */
+  /** The gateway, if it issues the boletos. It has one charge per order. */
   gateway?: FakeAsaas
-  /** A restored shop leaves uncertain effects to staff (D112): these rejections are not faults. */
+  /** A restored shop leaves uncertain effects to staff (D112), so these rejections are not faults. */
   isRestored?: boolean
-  /** Address of the shop when the harness did not start its web process. */
+  /** Address of the shop, if the harness did not start its web process. */
   url?: string
 }
 
-/** The orders of a harness whose page the buyer opened after the fault. */
+/** The orders of each harness whose page the buyer opened after the fault. */
 const seen = new WeakMap<object, Set<number>>()
 
 /**
- * Checks the invariants after a fault: these orders exist and no others, each has one boleto with its PDF, one charge
- * at the gateway and one mail per event, no queued job is open or rejected, and all pages shown to buyers were
- * helpful and in Portuguese. Notes each passed invariant under its letter (`rows/table.ts`).
+ * Checks the invariants after a fault: these orders exist and no others, each has one boleto with its PDF,
+ * one charge at the gateway and one mail per event, no queued job is open or rejected, and all pages shown to
+ * buyers were helpful and in Portuguese. Records each passed invariant by its letter (`rows/table.ts`).
  */
 export async function expectInvariants(
   harness: FaultHarness,
@@ -68,7 +68,7 @@ export async function expectInvariants(
   noteHeld('M', expectClear(takeShown()))
 }
 
-/** Each buyer opens the page of the order once: it belongs to the buyer and contains the payment data. */
+/** Opens the page of each order once: it must belong to its buyer and contain the payment data. */
 async function openOrders(harness: FaultHarness, orders: number[], paid: number[], given?: string) {
   const opened = seen.get(harness) ?? new Set()
   seen.set(harness, opened)
@@ -87,8 +87,8 @@ const ofAMachine =
   /\b(E[A-Z]{3,}(REFUSED|RESET|SPC)|ER_[A-Z_]+|SQLSTATE|NaN|undefined)\b|\[object |\bat \S+\.js:\d+/
 
 /**
- * Expects no server error, and an explanation with a time for unavailable actions. Returns the visible texts of the
- * pages.
+ * Expects no server error, and for unavailable actions an explanation with a time. Returns the visible texts
+ * of the pages.
  */
 function expectClear(pages: Shown[]): string[] {
   for (const { asked, status, text, retryAfter } of pages) {
@@ -107,7 +107,7 @@ function expectClear(pages: Shown[]): string[] {
   return pages.map(({ text }) => read(text))
 }
 
-/** Text without scripts, styles and tags. */
+/** Returns the text without scripts, styles and tags. */
 function read(html: string): string {
   return html.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, '').replace(/\s+/g, ' ')
 }
@@ -131,7 +131,7 @@ async function listBoletos({ db, dataFolder }: FaultHarness, orderId: number) {
   )
 }
 
-/** Returns the events of the received mails, each once, as 'job subject'; the subject is the order. */
+/** Returns the events of the received mails without repeats, as 'job subject'; the subject is the order. */
 async function listMails({ db, mail }: FaultHarness): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select(['id', 'job', 'subject']).execute()
   const boletos = await db.selectFrom('boletos').select(['id', 'order_id']).execute()

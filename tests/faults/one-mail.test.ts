@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await harness.web()
 })
 
-// The worker reaches the database through a proxy that fails when the mail server has accepted a mail.
+// Connects the worker through a proxy that fails when the mail server has accepted a mail.
 beforeEach(async () => {
   line = await proxied(harness.environment.DATABASE_URL ?? '')
   worker = await harness.worker({ ...shortLimits, DATABASE_URL: line.url })

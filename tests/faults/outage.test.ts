@@ -12,11 +12,11 @@ import { buy } from './support/buyer.ts'
 let harness: FaultHarness
 let gateway: FakeAsaas
 let shop: ShopProcess
-/** A worker that waits ten minutes for a boleto before it confirms an order without it. */
+/** A worker that waits ten minutes for a boleto before it confirms an order without one. */
 let patient: ShopProcess
 let worker: ShopProcess
 const placed: number[] = []
-/** Orders confirmed without their boleto. */
+/** Orders that were confirmed without their boleto. */
 const announced: number[] = []
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function useIssuer(issuer: 'asaas' | 'own-bank') {
     .execute()
 }
 
-/** Returns the mails about an order, in order, by the part of their subjects before value and date. */
+/** Returns the mails about an order in sequence, by the part of their subjects before value and date. */
 async function listMails(orderId: number): Promise<string[]> {
   const rows = await harness.db.selectFrom('mails').select(['outbox_id', 'subject']).execute()
   const subjects = new Map(rows.map(({ outbox_id, subject }) => [String(outbox_id), subject]))

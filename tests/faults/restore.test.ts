@@ -129,7 +129,7 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
 })
 
-/** Returns rows of the restored shop, oldest first. */
+/** Returns the orders of the restored shop after this one, oldest first. */
 async function listOrdersAfter(id: number) {
   const rows = await restored.selectFrom('orders').select('id').where('id', '>', id).orderBy('id').execute()
   return rows.map((row) => row.id)

@@ -5,7 +5,7 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from './support/traffic.ts'
 
-/** The build of an earlier release, to be replaced by this one; otherwise this one replaces itself. */
+/** The build of an earlier release, which this one replaces; otherwise this one replaces itself. */
 const previousBuild = process.env.PREVIOUS_BUILD
 
 let harness: FaultHarness

@@ -14,7 +14,7 @@ afterEach(() => harness.end())
 const often = { ...withoutPdf, SCHEDULE_INTERVAL_MS: '200' }
 const report = z.array(z.object({ name: z.string(), last: z.object({ attempts: z.number() }).optional() }))
 
-/** Every unit of the demonstration is long past due and was never dispatched. */
+/** Makes all units of the demonstration long overdue without a dispatch. */
 async function passLateNight() {
   await harness.db
     .updateTable('subscriptions')

@@ -75,7 +75,7 @@ async function makeCustomer() {
   return { buyer, email: fields['buyer.email'] ?? '' }
 }
 
-/** Logs in; returns the address of the redirect. */
+/** Logs in. Returns the address of the redirect. */
 async function enter(buyer: Buyer, email: string, redirectTo: string): Promise<string> {
   const fields = { email, password: typed['buyer.password'], redirectTo }
   return (await buyer.post(`${shop.url}/login`, fields)).location

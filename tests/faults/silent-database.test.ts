@@ -4,7 +4,7 @@ import { type ShopProcess, until } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { publications } from './support/buyer.ts'
 
-/** After the outage is known (D123). */
+/** The time limit of a request after the outage was detected (D123). */
 const KNOWN_LIMIT_MS = 2_000
 
 let harness: FaultHarness

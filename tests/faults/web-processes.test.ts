@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-/** Returns the running processes that respond, by their own log. */
+/** Returns the running processes that respond, by their log. */
 function listAnswering(web: ShopProcess): number[] {
   const started = web.output().matchAll(/"pid":(\d+),[^\n]*"msg":"web started"/g)
   return [...started].map(([, pid]) => Number(pid)).filter(isAlive)
@@ -40,7 +40,7 @@ async function waitForTwoProcesses(web: ShopProcess, without: readonly number[] 
   })
 }
 
-/** Six clients that request one page after the other, over open connections like a proxy, or over one each. */
+/** Starts six clients that request one page after the other, over open connections or one each. */
 function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   const agent = new Agent({ keepAlive, maxSockets: 6 })
   const seen = { answered: 0, failed: [] as string[] }
@@ -69,7 +69,7 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   const clients = Promise.all(Array.from({ length: 6 }, (_, index) => runClient(index)))
   return {
     seen,
-    /** Waits for so many further responses. */
+    /** Waits for this number of further responses. */
     further: async (count: number) => {
       const goal = seen.answered + count
       await until(`${count} further answers`, async () => seen.answered >= goal)
@@ -82,7 +82,7 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   }
 }
 
-/** Returns the error code of a new connection; an accepted one without a response ends after a second. */
+/** Returns the error code of a new connection. One without a response ends after a second. */
 function findFailure(url: string): Promise<unknown> {
   return fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
     () => undefined,

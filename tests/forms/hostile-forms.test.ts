@@ -12,7 +12,7 @@ import { shopLabels } from '#app/text/settings/shop-labels.ts'
 import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
 import { hostileFields, hostileValue } from '#tests/support/attacks/hostile-form.ts'
 
-// Has no type argument: vitest recognises the call by its text and does not cache this module.
+// Has no type argument, since vitest recognises the call by its text and does not cache this module.
 const modules = import.meta.glob(
   ['../../app/forms/*.ts', '../../app/routes/**/*-schema.ts', '../../app/routes/**/webhook-form.server.ts'],
   { eager: true },
@@ -22,7 +22,7 @@ const block = { key: '1-1', publicationId: 1, hasAirplaneInfo: true, hasPhoto: t
 const shapes = { isKnown: false, isCompany: true, shipsElsewhere: true, needsShipping: true, ieMaxLength: 14 }
 const day = '2026-11-21'
 
-/** Arguments of the schema factories; add new factories here. */
+/** Arguments of functions that return schemas. Add new ones here. */
 const made: Readonly<Record<string, readonly unknown[]>> = {
   accountSchema: [{ ...shapes, email: 'a@exemplo.test' }],
   addressesSchema: [{ shipsElsewhere: true }],
@@ -72,7 +72,7 @@ function makeExample(name: string, make: Function): unknown {
   return given ? Reflect.apply(make, undefined, given) : expect.fail(`${name}: with what is it made?`)
 }
 
-/** Default texts of the source, and names that no field has. */
+/** Returns the default texts of the source, and names that no field has. */
 function listNames(path: string): string[] {
   const source = readFileSync(new URL(path, import.meta.url), 'utf8')
   const words = [...source.matchAll(/\b([a-z]\w{1,30})\b/gi)].map(([, word = '']) => word)

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 
-/** Parses a form like a route: returns the value, or the errors by field. */
+/** Parses a form as a route does. Returns the value, or the errors by field. */
 export function sent<Schema extends z.ZodType>(schema: Schema, fields: Record<string, string | undefined>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)

@@ -635,7 +635,7 @@ describe('a boleto read back', () => {
     await expect(read(externalId)).rejects.toThrow('malformed')
   })
 
-  /** The first request searches, the second creates. */
+  /** Returns the first value for the search, then the other for the creation. */
   function alternateAnswers(first: string, then: string) {
     let asked = 0
     return () => {

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { isFinal } from '#app/gateways/mail.server.ts'
 
-/** The error that nodemailer throws when a server rejects a command. */
+/** Returns nodemailer's error after a server has rejected a command. */
 async function catchRefusal(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promise<unknown> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

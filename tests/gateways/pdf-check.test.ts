@@ -8,7 +8,7 @@ import { makePdf } from '../factories/files.ts'
 const folder = mkdtempSync(join(tmpdir(), 'aeropub-pdf-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Replaces the built thread. */
+/** Writes a script that replaces the built thread. */
 function writeThread(script: string): string {
   const file = join(folder, 'thread.cjs')
   writeFileSync(file, `const { parentPort, workerData } = require('node:worker_threads')\n${script}`)

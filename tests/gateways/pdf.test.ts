@@ -20,7 +20,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A printer whose Chromium writes down its process id each time it starts. */
+/** Starts a printer whose Chromium records its process id at each start. */
 async function startPrinter(options: { documentsPerBrowser?: number; pages?: number; restMs?: number } = {}) {
   printers += 1
   const executablePath = join(folder, `chromium-${printers}`)
@@ -146,7 +146,7 @@ describe('network access of a document', () => {
   test.each(vectors)('cannot use %s, and the document is still printed', async (_name, html) => {
     const server = await startCountingServer()
     const pdf = await htmlToPdf(html(server.url))
-    // A late connection has as much time as another document takes.
+    // A late connection has as much time as printing another document takes.
     await htmlToPdf(makePage('depois'))
     expect(server.connections()).toBe(0)
     expect((await openPdf(pdf, 20)).text).toContain('fica')
@@ -305,7 +305,7 @@ describe('an aborted print request', () => {
   })
 })
 
-/** A loopback server that counts connections, even without a request. */
+/** Starts a loopback server that counts connections, even without a request. */
 async function startCountingServer() {
   let count = 0
   const server = createServer((_request, response) => response.end('<p>alcançado</p>'))

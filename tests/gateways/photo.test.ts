@@ -14,7 +14,7 @@ async function findRefusal(bytes: Buffer): Promise<string> {
   return 'taken'
 }
 
-/** As close as a lossy format allows. */
+/** Expects colours as close as a lossy format allows. */
 function expectColour(found: number[], expected: number[]) {
   for (const [index, value] of expected.entries())
     expect(Math.abs((found[index] ?? 999) - value), `${found} for ${expected}`).toBeLessThan(12)

@@ -3,18 +3,18 @@ import sharp from 'sharp'
 
 type Colour = { r: number; g: number; b: number; alpha?: number }
 
-/** A picture of one colour, to be encoded in some format. */
+/** Returns a picture of one colour, to be encoded in some format. */
 export function plain(width: number, height: number, background: Colour = { r: 200, g: 40, b: 40 }) {
   return sharp({ create: { width, height, channels: background.alpha === undefined ? 3 : 4, background } })
 }
 
-/** A noisy picture, which compresses as badly as a photo. */
+/** Returns a noisy picture, which compresses as badly as a photo. */
 export function noisy(width: number, height: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
 }
 
-/** Returns a small png of any dimensions: one bit per pixel, all black. */
+/** Returns a small PNG of any dimensions: one bit per pixel, all black. */
 export function hugePng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -39,7 +39,7 @@ function makeChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** Returns the colour of one pixel of a photo, as [r, g, b]. */
+/** Returns the colour of one pixel as [r, g, b]. */
 export async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]> {
   const raw = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
   return [...raw]

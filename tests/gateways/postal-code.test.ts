@@ -41,7 +41,7 @@ const square = {
 }
 const town = { cep: '18690000', street: '', province: '', city: 'Itatinga', state: 'SP' }
 
-/** Both providers as configured by the shop, with a short timeout for an unresponsive one. */
+/** Returns the look-up with both providers as in the shop, and a short timeout. */
 function lookup(limits: Parameters<typeof postalCodeLookup>[1] = {}) {
   return postalCodeLookup([viaCep(via.url), brasilApi(brasil.url)], limits)
 }

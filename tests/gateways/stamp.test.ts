@@ -37,7 +37,7 @@ test('prints inside the visible part of a cropped page', async () => {
   expect(foot.filter((grey) => grey < 160).length).toBeGreaterThan(50)
 })
 
-/** Creates a page whose drawing ends with these operators, or with this crop box. */
+/** Returns a page whose drawing ends with these operators, or which has this crop box. */
 async function makeOddPdf({ tail = '', crop }: { tail?: string; crop?: [number, number, number, number] }) {
   const document = await PDFDocument.load(await makePdf([{}]))
   const page = document.getPage(0)
@@ -107,7 +107,7 @@ test.each([
   await expect(stampPdf(await make(), lines)).rejects.toThrow(StampRefused)
 })
 
-/** Creates a page tree that lists one page several times, which would stamp it repeatedly. */
+/** Returns a page tree that lists one page several times, which would stamp it repeatedly. */
 async function makeRepeatedPage() {
   const document = await PDFDocument.load(await makePdf([{}]))
   const tree = document.catalog.Pages()

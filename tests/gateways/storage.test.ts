@@ -161,7 +161,7 @@ test('deletes leftover files of killed writers', async () => {
   expect(await store.sizeOf('prepared/8.abc.part')).toBe(4)
 })
 
-/** Responds to each request of the protocol with `answer`, and records it. */
+/** Responds to each request by `answer` and records it. */
 async function startAnswering(answer: (asked: string) => { status: number; body?: string }) {
   const asked: { line: string; headers: NodeJS.Dict<string | string[]> }[] = []
   const fake = createServer((request, response) => {

@@ -29,7 +29,7 @@ function makeBody(parts: Part[], end = '--b--\r\n'): Buffer {
   return Buffer.concat([...pieces, Buffer.from(end)])
 }
 
-/** A request whose body arrives in chunks of `size` bytes; `taken` counts those that were read. */
+/** Returns a request whose body arrives in chunks of `size` bytes. `taken` counts those that were read. */
 function makePost(body: Buffer, { size = 65_536, type = 'multipart/form-data; boundary=b' } = {}) {
   let at = 0
   const source = { taken: 0 }
@@ -267,7 +267,7 @@ test('ends when the browser disconnects', async () => {
 
 const form = { 'Content-Type': 'multipart/form-data; boundary=b' }
 
-/** A body that arrives when the test sends it. */
+/** Returns a body that arrives when the test sends it. */
 function makeSlowBody(client: string, own = limits) {
   let feed: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({

@@ -24,7 +24,7 @@ let modules: {
 let makeSheet: (sales: Report<object, Sale, { count: number; total: number }>) => Sheet
 let edge: Edge | undefined
 
-/** These tests need no database: a statement would fail, because no server runs at this address. */
+/** These tests need no database. A statement would fail, because no server runs at this address. */
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
   const [{ reportFile }, { db }, { defineSheet }] = await Promise.all([
@@ -67,7 +67,7 @@ afterEach(async () => {
   edge = undefined
 })
 
-/** Reads `sales` as a report; calls `read` with the last row read. */
+/** Returns a report of `sales`. Calls `read` with the last row read. */
 function makeReport(
   count: number,
   saleAt: (index: number) => Numbers,

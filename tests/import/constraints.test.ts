@@ -65,7 +65,7 @@ const whole: Required<Lists> = {
 
 const makeOtherOrder = (id: number) => ({ ...order, id, publications: [{ ...line, id: id * 10 }] })
 
-/** Per constraint: the record that would violate it, or why none can. */
+/** By constraint: the record that would violate it, or why none can. */
 const violations: Readonly<Record<string, { kind: ImportKind; lists: Lists } | string>> = {
   publications_price_signature: makeBroken('publications', [
     publication,
@@ -178,7 +178,7 @@ describe('a dry run', () => {
   test.each(cases)('rejects %s, like the database', async (name, { kind, lists }) => {
     const id = await checkImport(makeSource(lists), { isApplied: true })
     const refused = await listRecords(id, 'problems', { limit: 10 })
-    // When a number occurs twice, both records and their dependents are rejected.
+    // If a number occurs twice, both records and those that refer to them are rejected.
     expect(refused[0]).toMatchObject({ kind, state: 'refused' })
     if (refused[0]?.problems.id === undefined && name !== 'orders_checkout_token')
       expect(refused).toHaveLength(1)

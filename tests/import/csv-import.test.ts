@@ -44,7 +44,7 @@ async function apply(kind: CsvKind, id: number): Promise<void> {
   await applyCsv({ id, kind }, { actorUserId: admin })
 }
 
-/** The outcome of each line. */
+/** Returns the outcome of each line. */
 async function listFates(id: number) {
   const rows = await listRecords(id, 'all', { limit: 100 })
   return rows.map(({ state, changes, problems }) => {
@@ -124,7 +124,7 @@ describe('publications', () => {
       'new',
       'same',
       { registro: ['Outra linha do arquivo é do mesmo registro'] },
-      // A second line of one publication, by its other number.
+      // Another line is about the same publication, by its other number.
       { registro: ['Outra linha do arquivo é do mesmo registro'] },
       { id: ['Não há publicação com este número'] },
       {

@@ -41,8 +41,8 @@ const reports = [
 ] as const
 
 /**
- * Removes values that depend on the responding machine: file addresses, photo names, account numbers, creation times
- * and sources; samples are not imported.
+ * Removes values that depend on the machine: addresses of files, names of photos, account numbers, creation
+ * times and sources. Samples are not imported.
  */
 function stripBody(body: unknown): unknown {
   const dropped = new Set(['transaction_link', 'temp_hash', 'cover', 'sample', 'legacy_id', 'updated_at'])
@@ -55,7 +55,7 @@ function stripBody(body: unknown): unknown {
   })
 }
 
-/** Returns every list and report, as read by an administrator. */
+/** Returns all lists and reports as an administrator reads them. */
 async function fetchEverything(): Promise<Record<string, unknown>> {
   const client = new ApiClient(await makeAdminToken())
   const said: Record<string, unknown> = {}
@@ -83,7 +83,7 @@ async function makeAdminToken(): Promise<string> {
   return startSession(admin.id, 'test', 'api')
 }
 
-/** The same source, which can be queried when the shop behind it is empty. */
+/** Returns the same source, which can be read while the shop behind it is empty. */
 async function rememberSource(source: ImportSource, importId: number): Promise<ImportSource> {
   const rows = await db
     .selectFrom('import_records')

@@ -35,7 +35,7 @@ const sortLosses = (losses: ReadonlyMap<string, unknown>) => sortItems([...losse
 
 type Client = (path: string, body?: object) => Promise<Record<string, unknown>[]>
 
-/** The client of an administrator, whose profile id is the first old one. */
+/** Returns the client of an administrator whose profile id is the first old one. */
 async function openOldCounter(): Promise<Client> {
   await restartNumbers()
   await openShop()
@@ -56,7 +56,7 @@ const keepWithin = <Item extends { date: string }>(
 ) => items.filter(({ date }) => start <= date && date <= end)
 const keepPaid = (orders: readonly OldOrder[]) => orders.filter(({ status }) => status === 2)
 
-/** Compares every report with that of the old system, for the importable records. */
+/** Compares all reports with those of the old system, for records that can be imported. */
 async function expectReports(report: Client, old: OldSystem): Promise<void> {
   for (const period of periods) {
     const body = { start: period[0], end: period[1] }

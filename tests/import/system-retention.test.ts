@@ -8,7 +8,7 @@ import { db } from '#app/models/platform/db.server.ts'
 const DAY = 24 * 3_600_000
 const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 
-/** A customer with an invalid e-mail, which is rejected with a readable reason. */
+/** A customer with an invalid e-mail, who is rejected with a readable reason. */
 const source: ImportSource = {
   name: 'http://antigo.example',
   async *read(kind) {

@@ -31,7 +31,7 @@ function formatMailText(boleto: BoletoToPay): string {
   return JSON.stringify(boletoBlocks(boleto))
 }
 
-/** Returns the date after "até", null if there is none. */
+/** Returns the date after "até"; null if there is none. */
 function findNamedDay(text: string, words: RegExp): string | null {
   const found = words.exec(text)
   return found && `${found[3]}-${found[2]}-${found[1]}`

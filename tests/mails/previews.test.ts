@@ -102,7 +102,7 @@ function listAddresses(text: string): string[] {
   return text.match(/https?:\/\/\S+/g) ?? []
 }
 
-/** Returns amounts, dates, codes and every other number, except those in addresses. */
+/** Returns amounts, dates, codes and all other numbers, except those in addresses. */
 function listFigures(text: string): Set<string> {
   const withoutAddresses = text.replace(/https?:\/\/\S+/g, '')
   return new Set(withoutAddresses.match(/-?R\$ [\d.]+,\d{2}|\d{2}\/\d{2}\/\d{4}|[\d.]*\d/g) ?? [])

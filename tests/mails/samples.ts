@@ -63,7 +63,7 @@ const order: OrderFacts = {
   sender,
 }
 
-/** Placed without a review of photos. */
+/** An order that was placed without a review of photos. */
 const direct = { wasReviewed: false } as const
 
 const downloads: OrderFacts = {
@@ -202,7 +202,7 @@ const pdf = {
   type: 'application/pdf',
   content: new TextEncoder().encode('%PDF-1.4 invented'),
 }
-/** An issuer's code of the maximum length, with an invented address. */
+/** An issuer's code of the maximum length, with a fictitious address. */
 const pixCode = buildDynamicPix({
   url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
   merchantName: 'Aeropub Publicacoes Aeronauticas',
@@ -1070,7 +1070,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
   },
 }
 
-/** Every mail of the shop written with each of its facts; the table above lists the facts of each mail. */
+/** All mails, each written with all of its facts in the table above. */
 export const samples = mails.flatMap((mail) =>
   Object.entries(sampleFacts[mail.name]).map(([kind, facts]) => ({
     mail: mail.name,

@@ -7,33 +7,34 @@ import { type Cost, measureCosts, watched } from '../../scripts/query-plans/stat
 const maxRead = 2_500
 /** A portion of a file is five pages. */
 const maxReadForPortion = 5 * maxRead
-/** Lists that read more rows, with the reason why that is acceptable. */
+/** Lists that read more rows, and why this is acceptable. */
 const knownToReadMore = [
-  // The index of their state is read completely while the state has many rows.
+  // The index of their state is read completely while many rows have this state.
   'units, downloadReleased',
   'units, sent',
   'units, expired',
   'history, of an action',
   // Sorted at once while a state has a few thousand rows; by the index of totals when it has more.
   'orders, paid, by total',
-  // Sums of a year, each over a covering index.
+  // Sums of a year, each from a covering index.
   'dashboard',
-  // Sorted by name: as many rows as a title has subscribers.
+  // Sorted by name, so as many rows as the publication has subscribers.
   'report publication_clients publication=1, page',
   'report publication_clients publication=1, sums',
   // Few lines are renewals, and the dates of all years are read to find them.
   'report renews of all time, portion',
-  // By name over a period: buyers and lines are collected before sorting.
+  // By name in a period: buyers and lines are collected before sorting.
   'report client of all time, portion',
   'report product of all time, portion',
 ]
 /**
- * As many rows as match the filter of a program, which reads all of them page by page with an exact count (D105).
- * While most rows match, both servers may sort them for the first page instead of reading the index.
+ * Reads as many rows as match the filter of a program, which reads all of them page by page with an exact
+ * count (D105). While most rows match, both servers may sort them for the first page instead of reading the
+ * index.
  */
 const readByFilter =
   /^API, (?:orders|units|shipments|users) (?:by change|changed since|above a number|of a month|of a client)$/
-/** Tables that remain small. */
+/** Tables that stay small. */
 const small = new Set(['publications', 'settings'])
 
 const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
@@ -46,8 +47,8 @@ const { maxCounted } = await import('#app/models/platform/list-page.server.ts')
 const { makePublication } = await import('#tests/factories/publications.ts')
 
 /**
- * Ten thousand and one entries, read directly and as a derived table (D105); a letter collects all people, and
- * reports count theirs.
+ * Ten thousand and one index entries, read directly and as a derived table (D105). A single letter matches
+ * all people, and reports count theirs.
  */
 const maxReadForCount = 3 * (maxCounted + 1)
 
@@ -85,19 +86,19 @@ test('no back-office list scans a growing table for one page', {
   expect(counts).toEqual([])
 })
 
-/** Returns true for a page; a count for the pager reads an index, but not to its end. */
+/** Returns true for a page. A count for the pager reads an index, but not to its end. */
 function isPage({ statement }: Cost) {
   // A statement inside a count is recorded separately.
   return !/^select (count\(\*\)|1 as `one`)/.test(statement)
 }
 
-/** Without a limit the statement grows with the table. */
+/** Returns whether a count reads too much. Without a limit, it grows with the table. */
 function isLongCount(cost: Cost) {
   const limit = cost.statement.includes('limit ?') ? maxReadForCount : maxCounted
   return !isPage(cost) && cost.read > limit
 }
 
-/** The optimiser reads a table of a few hundred rows completely, which costs nothing. */
+/** Returns tables read completely, except small ones, where that costs nothing. */
 function listScannedTables({ plan }: Cost) {
   return plan
     .filter(({ type, table }) => type === 'ALL' && !table.startsWith('<') && !small.has(table))

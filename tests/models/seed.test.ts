@@ -562,7 +562,7 @@ describe('the seeded boletos', () => {
   })
 })
 
-/** Returns every row of the seed, by kind, without values that differ between runs. */
+/** Returns all rows of the seed, by kind, without values that differ between runs. */
 /** The database sets `updated_at` to the time of the insert. */
 function withoutStamps(rows: Awaited<ReturnType<typeof loadEverything>>): unknown {
   return JSON.parse(JSON.stringify(rows, (name, value) => (name === 'updated_at' ? undefined : value)))
@@ -596,7 +596,7 @@ async function loadEverything(from: Kysely<Database>) {
   }
 }
 
-/** Returns every order with its weight, destination and the freight of the table. */
+/** Returns all orders with weight, destination and the freight of the table. */
 async function listPlannedShipments() {
   const { orders, orderLines, publications, addresses, shippingRates } = await loadEverything(db)
   return orders.map((order) => {

@@ -13,7 +13,7 @@ import { type Order, type Reply, startEdge } from '#tests/server/test-server.ts'
 import { build } from '#tests/support/app-client.ts'
 import { formBody } from '#tests/support/request.ts'
 
-/** Expected response and recorded account of each request, in order. */
+/** Returns the expected status and the recorded account of each request, in sequence. */
 async function makeRecords(orders: readonly Order[]): Promise<(number | undefined)[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-records-'))
   const accessRecords = new AccessRecords({ folder, log: pino({ level: 'silent' }) })

@@ -8,7 +8,7 @@ import { build, pageFor, routeFiles } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
-/** Modules of the changed routes in `npm test -- changed`; undefined tests all routes. */
+/** Modules of changed routes in `npm test -- changed`; undefined tests all. */
 const asked = process.env.ACCESS_ROUTES?.split(',')
 const rows = Object.entries(matrix).filter(([key]) => {
   const file = routeFiles[`routes/${key.split(' ')[0]}`]
@@ -102,7 +102,7 @@ test('applies a changed role on the next request (D92)', async () => {
   expect(await listStatuses()).toEqual([404, 200])
 })
 
-/** Each role logs in separately, because some forms end the session. */
+/** Tests each role with a login of its own, because some forms end the session. */
 async function listVerdicts(
   ask: (visitor: Visitor) => ReturnType<typeof pageFor>,
   row: Row,

@@ -12,8 +12,8 @@ import { formBody, type Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
 /*
- * Uses the table of access.test.ts with valid forms: roles without the right are rejected and no row changes; roles
- * with the right succeed.
+ * Uses the table of access.test.ts with valid forms: roles without the right are rejected and no row changes;
+ * roles with the right succeed.
  */
 let records: EveryRecord
 let world: Awaited<ReturnType<typeof keepWorld>>
@@ -31,12 +31,12 @@ const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`n
 const rows = Object.entries(matrix)
 const withForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
 
-/** A second form finds its file removed, but here nobody sent a first one. */
+/** In the other tests a second form finds its file removed; here, nobody sent a first one. */
 function mayAct(name: string, { post }: Row, role: Role): boolean {
   return post[role] === 'open' || (name === 'admin/orders/files/file-removal' && role === 'superuser')
 }
 
-/** Redirects to verification: such a form was not accepted. */
+/** Redirects to an identity check, after which such a form was not accepted. */
 const ledAway = /^(?:https?:\/\/[^/]+)?\/(?:login|account\/proof|account\/second_factor)(?:[?#]|$)/
 /** Redirects after an accepted form. */
 const endsThere: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const endsThere: Readonly<Record<string, string>> = {
   'account/sessions': '/login',
   'account/second-factor/second-factor': '/account/second_factor',
 }
-/** Responses that nobody reads: a status for programs, or for forms that no page sends. */
+/** Responses without a text for people: a status for programs, or for forms that no page sends. */
 const wordless = new Set([
   'account/second-factor/passkey-challenge',
   'account/second-factor/passkey-challenge for a proof',
@@ -84,7 +84,7 @@ describe.each(withForm)('a form at %s', (name, row) => {
   })
 })
 
-/** Their forms have a row per copy, unit or line. */
+/** Forms with a row per copy, unit or line. */
 const large = ['checkout/checkout', 'orders/new-photo', 'orders/withdrawal', 'subscriptions/renew-several']
 /** Their actions read no field. */
 const unread = [

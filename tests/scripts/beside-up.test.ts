@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Output of a command, its exit code, and the program's environment if it ran. */
+/** Returns a command's output, exit code, and the program's environment if it ran. */
 function runCommand(environment: Record<string, string>, words: string[] = [], flags: string[] = []) {
   const { DATABASE_URL, APP_ENV, ...rest } = process.env
   const env = { ...rest, AEROPUB_UP_FOLDER: join(folder, 'up'), ...environment }

@@ -16,7 +16,7 @@ test.each([
   expect(subjectFaults(subject)).toEqual(faults)
 })
 
-/** Undefined outside a repository, for example in an unpacked archive. */
+/** Runs git; undefined outside a repository, as in an unpacked archive. */
 function runGit(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

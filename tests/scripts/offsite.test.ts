@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The words of the service's command, with other folders. */
+/** Returns the words of the service's command, with other folders. */
 async function readCommand() {
   const [, words = ''] = /^ExecStart=\/usr\/bin\/rclone (.*)$/m.exec(await readFile(service, 'utf8')) ?? []
   return words
@@ -43,7 +43,7 @@ async function writeSettings() {
   await writeFile(join(folder, 'rclone.conf'), `${text}force_path_style = true\n`)
 }
 
-/** Not in step with this process, in which the bucket answers. */
+/** Runs asynchronously, since the bucket responds in this process. */
 function run(words: string[]) {
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     execFile(

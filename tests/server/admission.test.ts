@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Enters requests in order. Returns an entry for each, updated when it is admitted or rejected. */
+/** Enters requests in sequence. Returns an entry for each, updated when it is admitted or rejected. */
 async function enter(admission: Admission, priorities: readonly Priority[]) {
   const entries = priorities.map((priority) => {
     const entry: { leave?: () => void; isOver: boolean } = { isOver: false }

@@ -17,7 +17,7 @@ const nameRoute: Answering =
   (id) =>
   ({ params }) => ({ id, params })
 
-/** The shop's routes with pages that return their id, their frames and their parameters. */
+/** Returns the shop's routes with pages that return their id, their frames and their parameters. */
 function makeNamingBuild(answering = nameRoute): ServerBuild {
   const routes: ServerBuild['routes'] = Object.fromEntries(
     Object.entries(manifest).map(([id, route]) => [
@@ -138,7 +138,7 @@ function formatAddress(id: string): string {
 
 const addresses = Object.keys(build.routes).map(formatAddress)
 
-/** Three addresses below each frame: a response passes through the frames, not through other pages. */
+/** Three addresses below each frame. A response passes through frames, but not through other pages. */
 const frameAddresses = [...new Set(Object.values(manifest).map((route) => Object(route).parentId))].flatMap(
   (frame) =>
     Object.entries(manifest)

@@ -252,7 +252,7 @@ test.each([
   expect(reply.body).toContain(title)
 })
 
-/** Sends like a browser: it reads the response only after sending everything. */
+/** Sends as a browser does, which reads the response only after sending everything. */
 async function sendThenRead(path: string, length: number): Promise<string> {
   const socket = connect(edge.port, '127.0.0.1')
   socket.pause()

@@ -18,7 +18,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** A shop whose pages count their renders. */
+/** Returns a shop whose pages count how often they were rendered. */
 async function openShop(answer: (made: number) => Response | Promise<Response> = makePage) {
   const shop = { version: 'v1', made: 0, usual: 0, asked: 0, isAway: false }
   const app = express()

@@ -10,7 +10,7 @@ let edge: Edge
 let made = 0
 let isOver = false
 
-/** An incompressible response of 125 MB, generated on demand. */
+/** Starts a server with an incompressible response of 125 MB, generated on demand. */
 beforeEach(async () => {
   made = 0
   isOver = false

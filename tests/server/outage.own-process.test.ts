@@ -3,7 +3,7 @@ import type { Edge } from './test-server.ts'
 
 let edge: Edge
 
-/** The whole shop, with a database that refuses every connection. */
+/** Starts the whole shop with a database that rejects all connections. */
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
   // The edge also reads the environment, so everything is imported after the change.

@@ -239,7 +239,7 @@ test('frees the place of a disconnected client', async () => {
   await vi.waitFor(() => expect(admission.figures.waiting).toBe(1))
   leaving.destroy()
   await once(leaving, 'close')
-  // The server notices it one turn of its loop later.
+  // The server notices it one turn of the event loop later.
   await setImmediate()
   await setImmediate()
   for (const each of taken) each?.()

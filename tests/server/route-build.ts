@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node'
 
 type Entry = { id: string; path?: string; index?: boolean; parentId?: string }
 
-/** The routes of a build without their modules. */
+/** Returns the routes of a build without their modules. */
 export function makeRouteBuild(manifest: Record<string, Entry>): ServerBuild['routes'] {
   return Object.fromEntries(
     Object.entries(manifest).map(([id, { path, index, parentId }]) => [

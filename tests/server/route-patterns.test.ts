@@ -10,7 +10,7 @@ const routes = makeRouteBuild(manifest)
 const findPattern = routePatterns(routes)
 const patterns = [...new Set(Object.keys(manifest).map((id) => `/${listRouteParts(routes, id).join('/')}`))]
 
-/** The route tree as parsed by the framework. */
+/** Returns the route tree as the framework parses it. */
 function listRoutesBelow(parentId: string): Parameters<typeof matchRoutes>[0] {
   return Object.values(manifest)
     .filter((route) => (route.parentId ?? 'root') === parentId && route.id !== 'root')

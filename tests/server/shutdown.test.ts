@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => edge.close())
 
-/** Shuts down like the process at SIGTERM; `exited` returns its exit code. */
+/** Shuts down as the process does at SIGTERM. `exited` returns its exit code. */
 function terminate() {
   draining = true
   const closed: string[] = []

@@ -22,7 +22,7 @@ function Page() {
   return null
 }
 
-/** The smallest application behind the edge: a page, a resource route, a slow one and one that fails. */
+/** Returns the smallest application: a page, a resource route, a slow one and one that fails. */
 export function minimalBuild(): { build: ServerBuild; diary: Diary } {
   let finish = () => {}
   let enter = () => {}
@@ -140,7 +140,7 @@ export type Edge = {
   close(): Promise<void>
 }
 
-/** Starts the real edge in front of the tiny shop on a free port of the loopback. */
+/** Starts the real HTTP edge in front of the tiny shop on a free loopback port. */
 export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<Edge> {
   const { build, diary } = minimalBuild()
   const folder = await makePublicFiles()
@@ -191,7 +191,7 @@ export type Order = {
 }
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** Sends one HTTP request on a separate connection, with no added header but Host and Connection. */
+/** Sends one HTTP request on a connection of its own, with no other headers than Host and Connection. */
 export function send(port: number, order: Order = {}): Promise<Reply> {
   const { method = 'GET', path = '/', headers = {}, body, withoutBody } = order
   return new Promise((resolve, reject) => {

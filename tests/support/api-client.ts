@@ -13,7 +13,7 @@ import { shopOrigin } from '#tests/support/request.ts'
 
 type Options = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }
 
-/** Checks every request and answer against the API document. */
+/** A client that compares each request and response with the API document. */
 export class ApiClient {
   constructor(readonly token?: string) {}
 
@@ -96,7 +96,7 @@ export function signedAddress(path: string): unknown {
 
 export const madeFile = Buffer.from('%PDF-1.7 made by a test')
 
-/** Requests a file, receives 503, stores the file as the worker would and requests it again. */
+/** Requests a file, receives 503, stores the file as the worker does and requests it again. */
 export async function callForFile<Answer>(call: () => Promise<Answer>) {
   const early = await call()
   const { id } = await db
@@ -109,7 +109,7 @@ export async function callForFile<Answer>(call: () => Promise<Answer>) {
   return { early, answer: await call(), request: await findFileRequest(id) }
 }
 
-/** Multiplies the limits of calls in a test file. Afterwards the process forgets the large blocks that it reserved. */
+/** Multiplies the limits of calls in a test file. Afterwards, the process drops its reserved blocks. */
 export function raiseCallLimits(factor: number) {
   beforeEach(() => {
     vi.spyOn(env, 'LIMIT_FACTOR', 'get').mockReturnValue(factor)

@@ -6,7 +6,7 @@ import { requestHandler } from '#server/pages/request-handler.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 import { type Fields, shopOrigin, type Visitor } from '#tests/support/request.ts'
 
-// Without a type argument: vitest recognizes the call by its text and does not cache this module.
+// Has no type argument, since vitest recognises the call by its text and does not cache this module.
 const modules = import.meta.glob('../../app/{root.tsx,routes/**}', { eager: true }) as Record<
   string,
   ServerBuild['routes'][string]['module']
@@ -16,7 +16,7 @@ const manifest = {
   ...configRoutesToRouteManifest(routeConfig),
 }
 
-/** Module of each route below app, by route id: several routes may share one. */
+/** The module of each route below app, by route id. Several routes may share one. */
 export const routeFiles: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(manifest).map(([id, { file }]) => [id, file]),
 )
@@ -52,7 +52,7 @@ function listBrowserRoutes(): ServerBuild['assets']['routes'] {
   return Object.fromEntries(entries)
 }
 
-/** Returns the whole page, or the answer to a form. */
+/** Returns the whole page, or the response to a form. */
 export async function pageFor(visitor: Visitor, path: string, fields?: Fields | FormData) {
   const response = await handle(visitor.request(path, fields), { requestId: 'test', nonce: 'nonce' })
   visitor.cookies.keep(response.headers)

@@ -8,7 +8,7 @@ import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Banco do Brasil's example with invented numbers. */
+/** An example of Banco do Brasil with fictitious numbers. */
 const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal' | 'dueDate'> = {
   issuer: 'own-bank',
   externalId: null,
@@ -52,7 +52,7 @@ export async function giveBoletoFile(orderId: number, content: Uint8Array): Prom
   await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, file)
 }
 
-/** Changes the order's current boleto without the shop's rules. */
+/** Changes the order's present boleto without the shop's rules. */
 export async function changeBoletoRow(
   orderId: number,
   changes: Updateable<Database['boletos']>,
@@ -70,7 +70,7 @@ export async function closeIssue(orderId: number): Promise<void> {
     .execute()
 }
 
-/** The bank will never issue the boleto. */
+/** Rejects the effect, so that the boleto is never issued. */
 export async function rejectBoleto(orderId: number): Promise<void> {
   await db
     .updateTable('outbox')

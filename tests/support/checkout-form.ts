@@ -58,7 +58,7 @@ export async function fillCart(visitor: Visitor, quantities: Record<number, numb
   return visitor
 }
 
-/** Returns the page's form with these fields: token, seen prices, and the quoted freight. */
+/** Returns the page's form with these fields: token, displayed prices, and the quoted freight. */
 export async function filledForm(visitor: Visitor, fields: Fields): Promise<Fields> {
   const page = await openCheckout(visitor)
   if (page.travels) await askForFreight(visitor, fields)

@@ -1,6 +1,6 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 
-/** Creates a record with texts at positions (from 1), as the banks' manuals number them. */
+/** Returns a record with texts at positions (from 1), as the banks' manuals number them. */
 export function record(length: number, fields: Readonly<Record<number, string>>): string {
   const characters = Array<string>(length).fill(' ')
   for (const [from, text] of Object.entries(fields)) {
@@ -35,7 +35,7 @@ const headers240: Record<CnabBank, Detail400> = {
   '748': { 53: '00165 0000000006238' },
 }
 
-/** Caixa's answer to a whole remittance of the agreement 245274. */
+/** Returns Caixa's reply to a whole remittance of the agreement 245274. */
 export function remittanceReply(code: string, sequence: number, error = '02000001 18.088'): Uint8Array {
   const header = { 1: '10400000', 53: '0123422452740000000', 143: code, 158: padNumber(sequence, 6) }
   return bytes([
@@ -47,7 +47,7 @@ export function remittanceReply(code: string, sequence: number, error = '0200000
   ])
 }
 
-/** The same in 400, with a record of each faulty line. */
+/** Returns the same reply in CNAB 400, with a record of each faulty line. */
 export function remittanceReply400(
   literal: string,
   sequence: number,
@@ -64,7 +64,7 @@ export function remittanceReply400(
   ])
 }
 
-/** A return file of 400: header, the details given by their own positions, trailer with the totals of its bank. */
+/** Returns a CNAB 400 return file: header, details by position, and a trailer with the bank's totals. */
 export function return400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
   const middle = details.map((detail, index) =>
     record(400, {
@@ -95,7 +95,7 @@ export function return400(bank: CnabBank, details: readonly Detail400[], trailer
   ]
 }
 
-/** Creates a return file of 240 with one batch; `boletos` are texts by position of segments T and U. */
+/** Returns a CNAB 240 return file with one batch. `boletos` are texts by position of segments T and U. */
 export function return240(
   bank: CnabBank,
   boletos: readonly { t: Detail400; u: Detail400 }[],

@@ -7,7 +7,10 @@ declare global {
   var workerDatabase: ReturnType<typeof openWorkerDatabase> | undefined
 }
 
-/** Must run before the application reads the environment. Tables are emptied before each test, files per test file. */
+/**
+ * Must run before the application reads the environment. Tables are emptied before each test, files per test
+ * file.
+ */
 globalThis.workerDatabase ??= openWorkerDatabase(process.env.DATABASE_URL ?? '', process.env.TEST_RUN ?? '')
 const own = await globalThis.workerDatabase
 process.env.DATABASE_URL = own.url
@@ -16,7 +19,7 @@ await Promise.all(
   (await readdir(own.dataFolder)).map((name) => rm(join(own.dataFolder, name), { recursive: true })),
 )
 
-/** For data made once per file: rows of the earlier file remain until the first test. */
+/** Empties the shop for data made once per file. Rows of the earlier file stay until the first test. */
 export async function emptyShop() {
   for (const store of globalThis.aeropubHeld?.stores ?? []) store.clear()
   if (globalThis.aeropubHeld) globalThis.aeropubHeld.version = undefined
@@ -24,7 +27,7 @@ export async function emptyShop() {
 }
 beforeEach(emptyShop)
 
-// Later files of this process would see what a file leaves.
+// Changes by one file would affect later files of this process.
 const before = { environment: { ...process.env }, database: globalThis.aeropubDatabase }
 afterAll(() => {
   if (expect.getState().testPath?.includes('.own-process.')) return
@@ -37,7 +40,7 @@ afterAll(() => {
   expect(changed, 'others of its process see it: name the file *.own-process.test.ts').toEqual([])
 })
 
-/** Every test begins with these rows; a call without rows ends this. */
+/** Sets the rows with which each test begins. A call without rows ends this. */
 export const keepRows = own.keep
 
 /** Starts ids from 1, for tests that print them. */

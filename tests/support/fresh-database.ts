@@ -53,9 +53,9 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
   return {
     url,
     dataFolder: await mkdtemp(join(tmpdir(), `${runPrefix(run)}-`)),
-    /** Deletes rows only from tables that may have some, which is much faster than truncating small tables. */
+    /** Deletes rows only from tables that may have some, which is much faster than truncating all. */
     empty: emptyTables,
-    /** `empty` leaves these rows, one statement per table, until a call without rows. */
+    /** `empty` then restores these rows, one statement per table, until a call without rows. */
     keep(inserts: ReadonlyMap<string, string> = new Map()) {
       kept = inserts
       writes.forget()
@@ -79,7 +79,7 @@ export async function dropWorkerDatabases(serverUrl: string, run: string): Promi
     await runOnServer(serverUrl, `drop database ${name}`)
 }
 
-/** Without `_`, which `like` would take for any letter. */
+/** The prefix has no `_`, which `like` would take for any character. */
 export const runPrefix = (run: string) => `aeropubtest${run}w`
 
 async function makeDatabase(serverUrl: string, name: string): Promise<string> {
@@ -95,7 +95,7 @@ function formatUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Leaves out the migrator's own tables. */
+/** Returns all tables except the migrator's own. */
 async function listTables(connection: Connection): Promise<string[]> {
   const [rows] = await connection.query({
     sql: "select table_name from information_schema.tables where table_schema = database() and table_name not like 'kysely%'",
@@ -104,7 +104,7 @@ async function listTables(connection: Connection): Promise<string[]> {
   return Array.isArray(rows) ? rows.flat().map(String) : []
 }
 
-/** Returns the tables that a foreign key changes along with another, by that table. */
+/** Returns the tables that a foreign key changes together with another, by that table. */
 async function listChangedAlong(connection: Connection): Promise<Map<string, string[]>> {
   const [rows] = await connection.query<RowDataPacket[]>(
     `select referenced_table_name as parent, table_name as child from information_schema.referential_constraints
@@ -115,7 +115,7 @@ async function listChangedAlong(connection: Connection): Promise<Map<string, str
   return children
 }
 
-/** Returns the first column of the result. */
+/** Runs a statement. Returns the first column of the result. */
 async function runOnServer(url: string, statement: string): Promise<string[]> {
   const connection = await createConnection(url)
   try {

@@ -1,4 +1,4 @@
-/** Formats rows with columns as wide as their widest cell, the first row as heading, like the formatter. */
+/** Formats rows with columns as wide as their widest cell, as the formatter does. */
 export function formatMarkdownTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),

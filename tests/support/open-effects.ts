@@ -12,7 +12,7 @@ async function findOpen(job: string, subject: string | number) {
     .executeTakeFirst()
 }
 
-/** Runs an open effect as the worker does, and closes it. */
+/** Runs an open effect as the worker does and closes it. */
 export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
   const row = await findOpen(job, subject)
   if (!row) throw new Error(`no ${job} is open for ${subject}`)

@@ -1,13 +1,13 @@
 import type { Reader } from '#app/text/orders/reader-labels.ts'
 
-/** Belongs to a buyer's account or a company's login, but not to its colleagues or to staff. */
+/** Matches sentences about a buyer's account or a company's login, but not its colleagues or staff. */
 const ofAccount =
   /pedidos?|publicaç(?:ão|ões)|assinaturas?|desistências?|contas?|compras?|remessas?|frota|cadastro/
 
-/** Colleagues order for the company, but neither own nor withdraw. */
+/** Matches actions of the account's owner: colleagues order for the company, but neither own nor withdraw. */
 const actsOfAccount = /você (?:comprou|assina|desistiu|renovou|informou|pagou)/i
 
-/** Acts of the person who ordered. */
+/** Matches actions of the person who ordered. */
 const actsOfBuyer = /você (?:fez o pedido|pediu|comprou|renovou)/i
 
 const ofOthers: Readonly<Record<Reader, readonly RegExp[]>> = {
@@ -17,7 +17,7 @@ const ofOthers: Readonly<Record<Reader, readonly RegExp[]>> = {
   staff: [new RegExp(`\\b(?:seu|sua)s? (?:${ofAccount.source})`, 'i'), actsOfAccount, actsOfBuyer],
 }
 
-/** Returns sentences that are false for this reader; conditions and quotes are skipped. */
+/** Returns sentences that are false for this reader. Conditions and quotes are skipped. */
 export function untrueSentences(text: string, reader: Reader): string[] {
   return text
     .replace(/“[^”]*”/g, '')

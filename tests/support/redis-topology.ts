@@ -12,7 +12,7 @@ const SLOTS = 16_384
 
 export type Node = { port: number; process: ChildProcess; ask: Redis }
 
-/** Each server gets a free port of 127.0.0.1 and its own folder. */
+/** Opens a topology. Each server has a free port of 127.0.0.1 and a folder of its own. */
 async function openTopology() {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-redis-'))
   const nodes: Node[] = []
@@ -62,7 +62,7 @@ const server = [
   'maxmemory-policy noeviction',
 ]
 
-/** Sentinels replace the primary after a second. */
+/** Starts Sentinels that replace the primary after a second. */
 export async function startSentinels() {
   const topology = await openTopology()
   try {
@@ -104,7 +104,7 @@ export async function startSentinels() {
   }
 }
 
-/** Three primaries, and a replica of the one with the shop's keys. */
+/** Starts three primaries, and a replica of the one with the shop's keys. */
 export async function startRedisCluster(key: string) {
   const topology = await openTopology()
   try {

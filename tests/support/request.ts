@@ -4,7 +4,7 @@ import { startSession } from '#app/models/accounts/session.server.ts'
 
 export const shopOrigin = 'http://shop.test'
 
-/** A list sends its name several times; undefined leaves it out. */
+/** Fields of a form. A list sends its name several times; undefined is omitted. */
 export type Fields = Record<string, string | number | string[] | undefined>
 type Params = Record<string, string>
 type Wrapped<Data> = { type: string; data: Data; init: ResponseInit | null }
@@ -13,7 +13,7 @@ type RouteFunction<Data> = (
   args: LoaderFunctionArgs & ActionFunctionArgs,
 ) => Given<Data> | Promise<Given<Data>>
 
-/** Answer of a loader or action: a value, `data()`, a returned or thrown Response. */
+/** The response of a loader or action: a value, `data()`, a returned or thrown Response. */
 export class Answer<Data> {
   readonly status: number
   readonly headers: Headers
@@ -27,7 +27,7 @@ export class Answer<Data> {
     this.headers = this.response?.headers ?? new Headers(init?.headers)
   }
 
-  /** Throws when the answer was a Response. */
+  /** Throws if the response was a Response. */
   get data(): Data {
     if (!this.given) throw new Error(`no data but a Response: ${this.status} ${this.location}`)
     return this.given.data
@@ -74,7 +74,7 @@ export class CookieJar {
   }
 }
 
-/** One browser: calls loaders and actions with real requests and keeps cookies. */
+/** A browser that calls loaders and actions with real requests and stores cookies. */
 export class Visitor {
   readonly cookies: CookieJar
 
@@ -98,7 +98,7 @@ export class Visitor {
     return answer
   }
 
-  /** A GET, or with fields a POST, with the cookies of this browser. */
+  /** Returns a GET, or with fields a POST, with the cookies of this browser. */
   request(path: string, fields?: Fields | FormData): Request {
     const headers = new Headers({ Cookie: this.cookies.header })
     const url = new URL(path, shopOrigin)
@@ -107,7 +107,7 @@ export class Visitor {
     return new Request(url, { method: 'POST', headers, body })
   }
 
-  /** A file is its name and its bytes. */
+  /** Sends a form with files, each with its name and bytes. */
   postFiles<Data>(
     action: RouteFunction<Data>,
     path: string,
@@ -124,7 +124,7 @@ export class Visitor {
     return this.ask(action, request, params)
   }
 
-  /** Copies the cookies; later changes are not shared. */
+  /** Returns a copy of the cookies; later changes are not shared. */
   duplicate(): Visitor {
     return new Visitor(this.cookies.copy())
   }

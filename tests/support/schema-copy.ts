@@ -7,10 +7,10 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { migrate } from '#db/migrate.ts'
 import { dropWorkerDatabases } from './fresh-database.ts'
 
-/** File with the statements that create all tables, set by `prepareSchema`. */
+/** The file with the statements that create all tables, set by `prepareSchema`. */
 const VARIABLE = 'TEST_SCHEMA_FILE'
 
-/** Migrates once before the first worker starts: creating tables takes a quarter of the time of all migrations. */
+/** Migrates once before the first worker, since creating tables takes a quarter of the time of migrations. */
 export default async function prepareSchema(): Promise<(() => Promise<void>) | undefined> {
   const serverUrl = process.env.DATABASE_URL
   if (!serverUrl || process.env[VARIABLE]) return undefined
@@ -26,7 +26,7 @@ export default async function prepareSchema(): Promise<(() => Promise<void>) | u
   }
 }
 
-/** Creates all tables, from the stored statements if there are any, else by migrations. */
+/** Creates all tables from the stored statements, else by migrations. */
 export async function makeTables(url: string): Promise<void> {
   const file = process.env[VARIABLE]
   if (!file) return migrateAt(url)
@@ -52,7 +52,7 @@ async function listSchemaStatements(serverUrl: string): Promise<string[]> {
   })
 }
 
-/** Includes the rows that migrations insert. */
+/** Returns the statements that create tables, with the rows that migrations insert. */
 async function readTables(connection: Connection): Promise<string[]> {
   const statements: string[] = []
   for (const [table] of await listRows(connection, 'show tables')) {

@@ -1,4 +1,4 @@
-/** Preloaded with NODE_OPTIONS=--import: shifts the clock by CLOCK_SHIFT_MS; timers are not affected. */
+/** Preloaded with NODE_OPTIONS=--import. Shifts the clock by CLOCK_SHIFT_MS; timers are not affected. */
 const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0)
 const RealDate = globalThis.Date
 const getNow = () => RealDate.now() + shift

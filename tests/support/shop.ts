@@ -80,7 +80,7 @@ export async function launchWorker(environment: Environment): Promise<ShopProces
   return start('build/tools/worker.js', { ...environment, WORKER_PORT: String(port) }, url)
 }
 
-/** Returns the output; throws when the command fails. */
+/** Runs a command and returns its output. Throws if it fails. */
 export async function runTool(
   name:
     | 'migrate'
@@ -104,7 +104,7 @@ export async function runTool(
 
 function start(script: string, environment: Environment, url: string, words: string[] = []): ShopProcess {
   const child = spawn(process.execPath, [script, ...words], {
-    // A machine busy with tests, and fifty forms at once, are no overload here.
+    // A busy machine and fifty forms at once are no overload here.
     env: { MAX_LAG_MS: '60000', MAX_REQUESTS: '256', ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -129,7 +129,7 @@ function start(script: string, environment: Environment, url: string, words: str
   }
 }
 
-/** scripts/test/people-in-logs.mjs searches these logs. */
+/** Saves the log, which scripts/test/people-in-logs.mjs searches. */
 export function keepLog(name: string, printed: string): void {
   const folder = process.env.SHOP_LOGS
   if (!folder) return

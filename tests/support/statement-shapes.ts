@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Values as the driver writes them: NULL in capitals, while our statements write null. */
+/** Matches values as the driver writes them: NULL in capitals; our statements use null. */
 const value = /X?'(?:[^'\\]|\\.|'')*'|\bNULL\b|\b(?:true|false)\b|(?<![\w`])-?\d+(?:\.\d+)?\b/g
 const list = /\(\s*\?(?:\s*,\s*\?)*\s*\)/g
 const lists = /\(\?\)(?:\s*,\s*\(\?\))+/g
@@ -11,7 +11,7 @@ export function statementShape(statement: string): string {
   return statement.replace(value, '?').replace(list, '(?)').replace(lists, '(?)')
 }
 
-/** False for sessions, transactions, locks and tables. */
+/** Returns false for sessions, transactions, locks and tables. */
 export function isRowStatement(statement: string): boolean {
   return /^\s*\(*\s*(?:select|with|insert|update|delete|replace)\b/i.test(statement)
 }

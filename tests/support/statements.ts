@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { clearHeld } from '#app/models/platform/catalogue-version/version.server.ts'
 
-/** The driver publishes statements here; its message type is not exported. */
+/** The channel where the driver publishes statements; its message type is not exported. */
 const sentByDriver = 'tracing:mysql2:query:start'
 
 /** Records statements, without those that depend on what this process cached before. */

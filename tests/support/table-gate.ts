@@ -2,7 +2,7 @@ import { type Connection, createConnection } from 'mysql2/promise'
 import { env } from '#app/env.server.ts'
 import { until } from '#tests/support/shop.ts'
 
-/** Runs `during` while `act` waits for the locked table; returns the result of `act`. */
+/** Runs `during` while `act` waits for the locked table. Returns the result of `act`. */
 export async function whileWaitingFor<T>(
   table: string,
   act: () => Promise<T>,

@@ -36,7 +36,7 @@ const units: readonly { name: RegExp; word: string; size?: number }[] = [
   },
 ]
 
-/** Sentences that contain such a number for a reason of their own. */
+/** Sentences that contain such a number for another reason. */
 const reasons: readonly { sentence: string; reason: string }[] = [
   { sentence: 'Publicações com dados da aeronave valem', reason: 'terms are accepted by their version' },
   { sentence: 'Você pode desistir da compra em até 7 dias', reason: 'terms are accepted by their version' },
@@ -86,12 +86,12 @@ test('spells out small numbers and formats others as digits', () => {
   ])
 })
 
-/** 'Um dia' is more often an article than a number. */
+/** Returns whether a number counts something; 'um dia' is more often an article. */
 function isCount(value: number): boolean {
   return Number.isInteger(value) && value > 1
 }
 
-/** '24 horas', '24 h', '20.000 linhas', 'sete dias' */
+/** Returns a pattern for '24 horas', '24 h', '20.000 linhas' and 'sete dias'. */
 function makeSentencePattern(value: number, word: string): RegExp {
   const digits = String(value).replace(/\B(?=(\d{3})+$)/g, '\\.?')
   return new RegExp(`(?<![\\d,.])(?:${digits}|${spellNumber(value)})\\s+(?:${word})(?![\\wÀ-ÿ])`, 'i')
@@ -106,7 +106,7 @@ function readConstants(statement: ts.Statement): Constant[] {
   })
 }
 
-/** '24 * 3_600_000'; undefined if it is no number. */
+/** Returns the value of '24 * 3_600_000'; undefined if it is no number. */
 function evaluate(node: ts.Expression): number | undefined {
   if (ts.isNumericLiteral(node)) return Number(node.text)
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.AsteriskToken)

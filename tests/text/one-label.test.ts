@@ -76,7 +76,7 @@ function listImports(source: ts.SourceFile): Map<string, string> {
   return new Map(imports)
 }
 
-/** Returns names and labels of `labels={…}`: an object, or a constant of this file or an imported one. */
+/** Returns names and labels in `labels={…}`: an object, or a constant of this file or an import. */
 function listSummaryLabels(
   node: ts.Node,
   page: ts.SourceFile,

@@ -5,11 +5,11 @@ import { kinds } from '#app/desk/desk.server.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Words in which a text promises work by a person of the shop. */
+/** Words by which a text promises work by a person. */
 const promise =
   /(?<!não |Não )\b(?:estamos (?:vendo|conferindo)|(?:avisar|enviar|devolver|escrever|responder|retornar|fazer)emos|vamos \p{L}+|combinamos|respondemos em até|avisamos (?:por e-mail|quando))/giu
 
-/** Mails to staff and back-office texts promise nothing to customers. */
+/** Texts for staff, which promise nothing to customers. */
 const forStaff =
   /^app\/routes\/admin\/|^app\/text\/(?:backoffice|reports|settings)\/|(?:task|refused-boletos|gateway-event|waiting-work)-mail/
 

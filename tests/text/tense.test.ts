@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Present and past are the same word in these verbs, and readers understand the past. */
+/** Verbs whose present and past are the same word, so that readers understand the past. */
 const ambiguous =
   /\b(?:avis|combin|confer|continu|devolv|envi|escrev|lig|mand|pergunt|reembols|resolv|respond)[aei]mos\b/i
 
-/** Words that speak of what is still to come. */
+/** Words about the future. */
 const toCome = /(?<!\p{L})(?:em até|assim que|antes d[aeo]|depois|quando|para criar)(?!\p{L})/iu
 
 const sentences = readdirSync('app', { recursive: true, encoding: 'utf8' })

@@ -13,7 +13,7 @@ import { Visitor } from '#tests/support/request.ts'
 const anyone = new ApiClient()
 const today = civilDateIn(new Date())
 
-/** Clients with a subscription in force. */
+/** Creates clients with an active subscription. */
 async function makeSubscribers(count: number) {
   const publicationId = await makePublication({ is_signature: true })
   await addSubscribers(publicationId, count, today)

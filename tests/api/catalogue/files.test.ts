@@ -94,7 +94,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
   })
 
   describe('without target', () => {
-    /** An order number that no publication has, because publication ids start at a million. */
+    /** Creates an order whose number no publication has, because publication ids start at a million. */
     async function makeOrderWithOwnNumber() {
       await makePublication({ id: 1_000_000 })
       const { orderId } = await makePaidOrder()

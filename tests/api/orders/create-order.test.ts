@@ -18,7 +18,7 @@ type Line = Record<string, unknown>
 
 const aircraft = { airplane_prefix: 'ptabc', airplane_serial_number: ' 200512 ', fuel_type: 2 }
 
-/** The body of a printed order by PAC, with the freight of the freight call. */
+/** Returns the body of a printed order by PAC, with the freight that the freight call returned. */
 async function makePacOrder({ profileId }: { profileId: number }, lines: Line[], peso = '1') {
   const quotes = await new ApiClient().post('/api/get_shipping_price/', { cep: address.zip_code, peso })
   const pac = quotes.body.find(({ service }: { service: string }) => service === 'PAC')

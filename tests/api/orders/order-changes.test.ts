@@ -21,7 +21,7 @@ async function openStaffClient() {
   return { userId, client: await callAs({ userId }) }
 }
 
-/** Returns the rows written by a change, without actor and time. */
+/** Returns the rows that a change has written, without actor and time. */
 async function loadTraces(id: number) {
   const { status, reason } = await loadOrder(id)
   const [history, outbox] = await Promise.all([

@@ -51,7 +51,7 @@ function setChange(table: Table, id: number, updated_at: Date) {
   return db.updateTable(table).set({ updated_at }).where('id', '=', id).execute()
 }
 
-/** Reads a list to its end and runs `between` after each page. */
+/** Reads a list to its end. Runs `between` after each page. */
 async function walk(path: string, between: () => Promise<unknown>) {
   const seen: number[] = []
   const counts = new Set<number>()
@@ -93,7 +93,7 @@ describe.each(lists)('list %s', (path, table, insert) => {
       await insert()
       await setChange(table, third, new Date())
     })
-    // The two rows of the same time are ordered by id; a row changed meanwhile moves to the end.
+    // Rows of the same time are sorted by id. A row changed meanwhile moves to the end.
     const [first = 0, second = 0] = ids
     const early = [first, second].sort((a, b) => a - b)
     expect(seen).toEqual([...early, ...ids.filter((id) => !early.includes(id) && id !== third)])

@@ -8,10 +8,10 @@ import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipmen
 import { openShop } from '#tests/factories/shop.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
-/** Bodies that the specification does not show, so that they accept any name, and records that their keys name. */
+/** Bodies that accept any name, because the specification does not show them, and records by key. */
 const openBodies = ['getCertificate', 'addOrderLine']
 
-/** Returns paths of the objects in a schema that would drop an unknown name silently. */
+/** Returns the paths of objects in a schema that would drop unknown names silently. */
 function listSilentObjects(schema: z.core.$ZodType, path = ''): string[] {
   if (schema instanceof z.ZodObject) {
     const isOpen = schema.def.catchall === undefined
@@ -153,7 +153,7 @@ describe('a record sent back as it was returned', () => {
   })
 })
 
-/** Fields of the entities (storefront §3, back-office §3), each a complete record as in a form. */
+/** Fields of the entities (storefront §3, back-office §3); each is a complete record, as in a form. */
 const specified: [id: string, names: string][] = [
   [
     'createProfile',

@@ -52,7 +52,7 @@ function readCells<Wire extends z.ZodType>(wire: Wire, cells: (row: z.output<Wir
   return (body: unknown) => z.array(wire).parse(body).flatMap(cells)
 }
 
-/** Converts rows of each report to the columns of its screen, one row per line of the screen. */
+/** Converts rows of each report to the columns of its screen, one row per line. */
 const tables: Table[] = [
   {
     title: 'POST /api/reports/expired_signatures: start, end; report rows',

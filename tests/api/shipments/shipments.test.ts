@@ -29,12 +29,12 @@ async function openStaff() {
   return { userId, client: await callAs({ userId }) }
 }
 
-/** A tracking code is unique, so that two shipments have different ones. */
+/** Returns the rows without the tracking code, which is unique and so differs. */
 function withoutCode(traces: Awaited<ReturnType<typeof loadTraces>>): unknown {
   return JSON.parse(JSON.stringify(traces).replaceAll(trackCode, '').replaceAll(otherTrackCode, ''))
 }
 
-/** Rows left by a shipment, without ids. */
+/** Returns the rows that a shipment has written, without ids. */
 async function loadTraces(id: number) {
   const {
     form_key,

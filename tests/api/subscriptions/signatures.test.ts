@@ -295,7 +295,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
       shipping_type: 'PAC',
       publications: [{ airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', value: 60 }],
     })
-    // An ordered title is removed from the cart.
+    // A publication that was ordered is removed from the cart.
     expect(await db.selectFrom('cart_items').select('id').execute()).toEqual([])
     await confirmPayment(body.order, byStaff, today)
     expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })

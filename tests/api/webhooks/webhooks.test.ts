@@ -115,7 +115,7 @@ test('lists deliveries, and resends one or all failed deliveries', async () => {
 
 const today = civilDateIn(new Date())
 
-/** Causes at least one event of each kind; the order of the last has freight that is not charged. */
+/** Causes at least one event of each kind. The last order has freight that is not charged. */
 async function doEverything(): Promise<void> {
   const paid = await payNewOrder()
   await markSent(await makeShipment(paid), { date: '2026-11-05', trackCode }, byStaff)
@@ -157,7 +157,7 @@ async function revise(id: number): Promise<void> {
   )
 }
 
-/** Fields of events that have another name in records of the API. */
+/** Fields of events whose name differs from that in records of the API. */
 const otherNames: Readonly<Record<string, string>> = {
   'expedition.status_code': 'status',
   'signature.starts_on': 'start',
@@ -170,7 +170,7 @@ const places = {
   publication: '/publication/',
 }
 
-/** Returns a record of a response as an event contains it, with only the ids of other records. */
+/** Returns a record as events contain it, with only the ids of other records. */
 function replaceByIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(replaceByIds)
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
@@ -187,7 +187,7 @@ test('every event matches the document and the response of its call', async () =
     expect([event, described?.body.strict().safeParse(body).error?.issues]).toEqual([event, undefined])
   }
   for (const [name, path] of Object.entries(places)) {
-    // The newest event of a record contains its current state.
+    // The newest event of a record contains its present state.
     const last = sent.toReversed().find(({ body }) => name in body.data)
     const announced = last?.body.data[name]
     const { body: answered } = await client.get(`${path}${announced.id}/`)

@@ -42,7 +42,7 @@ const samples = [
   ['TO', '2901', 11],
 ] as const
 
-/** Returns numbers of a length that look random and are the same in every run. */
+/** Returns numbers of a length that look random but are the same in each run. */
 function listNumbers(prefix: string, length: number, count: number): string[] {
   let state = 12_345 + length
   const getNextDigit = () => {

@@ -44,12 +44,12 @@ test.each([
 
 describe('a changed price', () => {
   test.each([
-    // The example of the rule itself.
+    // The example in the rule.
     [samplePrice, 110_00, 88_00],
     [samplePrice, 100_00, 80_00],
     [0, 110_00, 0],
     [0, 1000_00, 0],
-    // Half a centavo is rounded up, less is rounded down.
+    // Half a centavo is rounded up, less than half is rounded down.
     [1, 50_00, 1],
     [1, 49_99, 0],
     [1_01, 150_00, 1_52],

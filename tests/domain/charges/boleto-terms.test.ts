@@ -17,7 +17,7 @@ const gateway = { carries: gatewayCarries, countsByRate: 'always' as const }
 const issue = { value: 128_90, documentDate: '2026-11-23', dueDate: '2026-12-01' }
 const usual: ChargeRules = { ...noRules, finePercent: 200, interestPercent: 100 }
 
-/** 01/12/2026 is a Tuesday. */
+/** Returns what is owed for a boleto due on 01/12/2026, a Tuesday. */
 const makeOwed = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_90) => ({
   value,
   dueDate,
@@ -40,7 +40,7 @@ describe('the amount due on a day', () => {
       '2026-12-31',
       [2_57, 1_28, 30, 132_75, 132_77],
     ],
-    // Kobana's published example: 100,00, five days, 2 % and 1 % a month: 102,16.
+    // The example that Kobana publishes: 100,00, five days, 2 % and 1 % a month: 102,16.
     [
       'five days late, as published',
       makeOwed(atGateway, '2026-12-01', 100_00),

@@ -35,7 +35,7 @@ describe('Interleaved 2 of 5', () => {
   })
 })
 
-// Two pixels per module, and a quiet zone of ten modules.
+// Draws two pixels per module and a quiet zone of ten modules.
 function drawSymbol(digits: string) {
   const quiet = Array<number>(20).fill(255)
   const symbol = interleaved2of5(digits).flatMap(({ bar, wide }) =>

@@ -6,7 +6,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const plain: Limit = { max: 3, windowMs: 15 * MINUTE }
 const growing: Limit = { max: 3, windowMs: 60 * MINUTE, isGrowing: true }
 
-/** Returns the minutes until the next attempt, after attempts of so many minutes ago, newest first. */
+/** Returns the minutes until the next attempt after attempts this many minutes ago, newest first. */
 function waitAfter(limit: Limit, ...minutesAgo: number[]): number {
   const attempts = minutesAgo.map((minutes) => new Date(now.getTime() - minutes * MINUTE))
   const next = nextAttemptAt(limit, attempts, now)

@@ -8,7 +8,7 @@ test('a job of another version has the urgency of a personal one', () => {
   expect(patienceMinutes('a-job-of-another-version')).toBe(patienceMinutes('mail-payment-confirmed'))
 })
 
-/** A job enqueued `hours` ago. */
+/** Returns the priority of a job that was queued `hours` ago. */
 function computePriority(job: string, hours = 0) {
   return queuePriority(new Date(now - hours * HOUR_MS + patienceMinutes(job) * 60_000))
 }

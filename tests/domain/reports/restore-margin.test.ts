@@ -3,7 +3,7 @@ import { numberAfterRestore } from '#app/domain/reports/restore-margin.ts'
 
 const makeMonth = (rows: number) => ({ rows, days: 30 })
 
-// Next number, growth before the backup, its age in days → first number after the restore.
+// Next number, growth before the backup, its age in days, and the expected first numbers after the restore.
 const cases: [string, number, { rows: number; days: number }, number, number][] = [
   ['a new shop', 1, makeMonth(0), 0, 11_000],
   ['a usual day', 1_052, makeMonth(300), 1, 12_000],

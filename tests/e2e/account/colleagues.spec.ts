@@ -23,7 +23,7 @@ async function linkTo(email: string): Promise<string> {
   return (await listLinks())[0] ?? ''
 }
 
-/** The browser of another person. */
+/** Opens the browser of another person. */
 async function openOtherBrowser(browser: Browser, scripts: boolean, baseURL: string | undefined) {
   const headers = { 'X-Forwarded-For': newAddress() }
   const context = await browser.newContext({

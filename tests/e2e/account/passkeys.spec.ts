@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { startWeb } from '#tests/support/shop.ts'
 
-/** Chromium's virtual authenticator, which always verifies its user. */
+/** Adds Chromium's virtual authenticator, which always verifies its user. */
 async function plugInKey(page: Page) {
   const tools = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')

@@ -20,12 +20,12 @@ async function askForLink(place: Page | Locator, email: string) {
   await place.getByRole('button', { name: 'Enviar link' }).click()
 }
 
-/** Opens the recovery: a dialog with scripts, otherwise a page (F23). */
+/** Returns the recovery: a dialog with scripts, otherwise a page (F23). */
 function findRecovery(page: Page, scripts: boolean) {
   return scripts ? page.getByRole('dialog', { name: 'Recuperar senha' }) : page.getByRole('main')
 }
 
-/** Returns the links mailed to this person so far, oldest first. */
+/** Returns the links that were mailed to this person so far, oldest first. */
 async function listLinks(email: string): Promise<string[]> {
   const mails = await mailsTo(email)
   return mails.flatMap(({ text }) => /\/change_pass\/[\w-]{43}/.exec(text)?.[0] ?? [])

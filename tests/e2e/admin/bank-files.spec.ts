@@ -52,7 +52,7 @@ test('staff upload a bank file, review and apply it, and the order is paid', { t
   await checkPage('staff-payment-doubt')
 })
 
-/** Sends the boleto of an order to its bank unless it was sent; returns its number. */
+/** Sends the boleto of an order to its bank unless it was sent before. Returns its number. */
 async function sendToBank(page: Page, order: number): Promise<string> {
   await withNamedLock('remittances', async () => {
     await page.goto('/admin/remittances')
@@ -67,7 +67,7 @@ async function sendToBank(page: Page, order: number): Promise<string> {
   return (printed ?? '').slice(-10)
 }
 
-/** A payment with the number of another boleto waits, and its page shows both sides. */
+/** Checks a payment with the number of another boleto, whose page shows both sides. */
 async function lookAtDoubt(page: Page) {
   await page.goto('/admin/payments')
   const row = page.getByRole('row').filter({ hasText: 'Não confere com o boleto' }).first()
@@ -95,8 +95,8 @@ async function readValueToPay(page: Page): Promise<number> {
 }
 
 /**
- * Returns a file that reports this order and, like every file, other records and fees. Each test sends a different
- * file, and the foreign payment has a unique amount, because a repeated payment counts once.
+ * Returns a file that reports this order and, as every file does, other records and fees. Each test sends a
+ * different file, and the foreign payment has a unique amount, because a repeated payment counts once.
  */
 function makeFile({ order, number, value }: { order: number; number: string; value: number }): Uint8Array {
   const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''

@@ -15,7 +15,7 @@ import {
   waitLongest,
 } from '#tests/e2e/support/waiting-shipments.ts'
 
-/** Walks through a day of staff and counts each click; typing and choosing a file are free. */
+/** Walks through a day of staff and counts clicks; typing and choosing a file are not counted. */
 test.slow()
 
 function makeCounter() {
@@ -29,7 +29,7 @@ function makeCounter() {
       presses++
       await box.check()
     },
-    /** the file downloads at once; while the worker is busy, its page has a link */
+    /** the file downloads at once; if the worker is busy, its page has a link */
     sheet: async (button: Locator) => {
       presses++
       const { texts } = await fetchPdf(button.page(), button)

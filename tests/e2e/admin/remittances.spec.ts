@@ -79,7 +79,7 @@ test('staff send boletos to the bank in a file, and a boleto with a new due date
   })
 })
 
-/** Hides boletos of earlier journeys from the list. */
+/** Sends boletos of earlier journeys, so that the list contains only new ones. */
 async function sendWhatOthersLeft(page: Page) {
   await openRemittances(page)
   await expect(page.getByText('Falta para gerar remessas')).toHaveCount(0)
@@ -99,7 +99,7 @@ function findWaiting(page: Page, order: number) {
     .filter({ has: page.getByRole('link', { name: `nº ${order}`, exact: true }) })
 }
 
-/** Creates a file of the waiting boletos and returns its records. */
+/** Creates a file of the waiting boletos. Returns its records. */
 async function makeFile(page: Page, format: 240 | 400): Promise<string[]> {
   await page.getByLabel(`CNAB ${format}`).check()
   await page.getByRole('button', { name: 'Gerar remessa' }).click()

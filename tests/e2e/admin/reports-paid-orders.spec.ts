@@ -37,7 +37,7 @@ test('staff filter paid orders by period, export them to Excel and print them', 
   await expect(page).toHaveTitle(/^Erro: Pedidos pagos/)
   await expect(form.getByLabel('Data final')).toHaveValue('2020-01-01')
   await checkPage('report-paid-orders-error')
-  // Uses its own period, because the shop would reuse the PDF of the same period from the other project.
+  // A period of its own, because the shop would reuse the other project's PDF of the same period.
   const start = addDays('2000-01-01', Math.floor(Date.now() / 1000) % 6_000)
   await form.getByLabel('Data inicial').fill(start)
   await form.getByLabel('Data final').fill('2037-12-31')

@@ -11,7 +11,7 @@ const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 /** The test includes a purchase and checks a dozen pages. */
 test.slow()
 
-/** A paid order of printed copies, followed by a login of staff. */
+/** Creates a paid order of printed copies, then logs staff in. */
 async function makePaidOrder(page: Page, scripts: boolean, email = newEmail()): Promise<number> {
   const order = await buy(page, [publications.manual, publications.checklist], email, scripts)
   await decide(order, 'paid')

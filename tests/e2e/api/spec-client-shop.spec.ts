@@ -13,7 +13,7 @@ import {
 } from '#tests/e2e/support/spec-client.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-// The page of another origin may send no header of its own.
+// A page of another origin cannot send headers of its own.
 test.use({ extraHTTPHeaders: {} })
 
 const password = 'asas-e-helices-2026'
@@ -144,7 +144,7 @@ test('a customer of another site buys, prints, renews, downloads and writes, by 
   dropPreparingNoise(noise)
 })
 
-/** While it is being made the answer says so, and the buyer asks again. */
+/** Waits for the boleto; until it is ready, the page asks to try again. */
 async function expectBoleto(page: Page): Promise<void> {
   await expect(async () => {
     await page.reload()

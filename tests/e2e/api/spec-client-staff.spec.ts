@@ -17,7 +17,7 @@ import {
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { newCode } from '#tests/e2e/support/waiting-shipments.ts'
 
-// The page of another origin may send no header of its own.
+// A page of another origin cannot send headers of its own.
 test.use({ extraHTTPHeaders: {} })
 
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
@@ -27,7 +27,7 @@ const field = (page: Page, label: string) => main(page).getByLabel(label, { exac
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const open = (page: Page, path: string) => page.goto(`${clientUrl()}/admin/${path}`)
 
-/** Two orders under review, one that waits for payment. */
+/** Places three orders: two under review, one that waits for payment. */
 async function orderThrice(request: APIRequestContext) {
   const login = await copyOfCustomer('cliente')
   const calls = await openCalls(request, login)
@@ -203,7 +203,7 @@ test('staff of another site keep people, titles and internal orders, by the API 
   dropPreparingNoise(noise)
 })
 
-/** A customer with a purchase that left, a subscription that ended, one that was renewed and one given for free. */
+/** Creates a customer with a dispatched purchase, an expired subscription, a renewed and a free one. */
 async function fillReports(request: APIRequestContext) {
   const login = await copyOfCustomer('cliente', `Zuleica ${newCode()}`)
   const { subscription, needsAircraft, checklist } = publications

@@ -3,7 +3,7 @@ import { publications } from '#tests/e2e/support/shop.ts'
 import { clientUrl, logInToClient } from '#tests/e2e/support/spec-client.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-// A page of another origin cannot send its own headers.
+// A page of another origin cannot send headers of its own.
 test.use({ extraHTTPHeaders: {} })
 
 const readStorage = (page: { evaluate<T>(read: () => T): Promise<T> }) =>

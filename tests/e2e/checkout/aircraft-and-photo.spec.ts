@@ -85,7 +85,7 @@ test('an accepted photo stays attached, an invalid one is rejected with a messag
   await page.getByLabel('Crie uma senha').fill(password)
   const sendPhoto = async (name: string, mimeType: string, buffer: Buffer) => {
     await page.getByLabel('Arquivo da foto').setInputFiles({ name, mimeType, buffer })
-    // With scripts a chosen photo is uploaded at once.
+    // With scripts, a photo is uploaded when it is chosen.
     if (!scripts) await page.getByRole('button', { name: 'Enviar esta foto' }).click()
   }
   await sendPhoto('painel.heic', 'image/heic', heic)

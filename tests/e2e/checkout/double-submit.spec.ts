@@ -83,7 +83,7 @@ test('the browser retries adding to the cart after a lost connection', { tag: '@
   noise.splice(0)
 })
 
-/** Runs in the page: presses a button twice; returns its text in between and the form that was not sent. */
+/** Presses a button twice, in the page. Returns its text in between and the form that was not sent. */
 function clickTwice(button: HTMLElement) {
   const refused: boolean[] = []
   addEventListener('submit', (event) => refused.push(event.defaultPrevented))

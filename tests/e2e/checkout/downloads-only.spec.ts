@@ -29,7 +29,7 @@ test('the checkout of downloads has no delivery fields', { tag: '@enhanced' }, a
   await expect(summary).toContainText('Download, sem frete')
   await expect(summary).toContainText(reais(index.price + equipmentList.price))
 
-  // A complete form is not submitted by typing a postal code.
+  // A complete form must not be sent by typing a postal code.
   if (scripts) await page.clock.install()
   await fillPerson(page, newEmail())
   await page.getByLabel('Crie uma senha').fill(password)

@@ -129,7 +129,7 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
   await tabTo(page, boleto)
 })
 
-/** Presses Tab until `target` has the focus; every element on the way must show its focus. */
+/** Presses Tab until `target` has the focus. All elements on the way must show their focus. */
 async function tabTo(page: Page, target: Locator) {
   for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab')
@@ -140,7 +140,9 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`Tab never comes to ${target}`)
 }
 
-/** Runs in the page: does the focused element have an outline (a styled radio: its label), and is it in the window? */
+/**
+ * Returns, in the page, whether the focused element (for a styled radio, its label) is outlined and visible.
+ */
 function lookAtFocus() {
   const at = document.activeElement
   if (!at || at === document.body) return { shown: true, html: 'the browser' }

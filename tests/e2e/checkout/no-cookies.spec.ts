@@ -3,7 +3,7 @@ import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { test as base, expect } from '#tests/e2e/support/test.ts'
 
-/** A browser page that stores no cookie, as when its user has disabled cookies. */
+/** A page of a browser that stores no cookies. */
 const test = base.extend<{ refusing: Page }>({
   refusing: async ({ page, context }, use) => {
     await page.route('**', async (route) => {

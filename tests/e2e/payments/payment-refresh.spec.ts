@@ -4,7 +4,7 @@ import { delayBoleto, newEmail, offerAgain, takeBoletoAway } from '#tests/e2e/su
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** An order with a printed boleto, and the link to it. */
+/** Places an order and waits for its PDF. Returns the order and the link to the PDF. */
 async function buyWithBoleto(page: Page, scripts: boolean) {
   const order = await buy(page, [publications.index], newEmail(), scripts)
   const boleto = page.getByRole('link', { name: 'Imprimir boleto' })

@@ -4,7 +4,7 @@ import { expireBoleto, givePix, newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** An issuer's code of the usual length, with an invented address. */
+/** An issuer's code of the usual length, with a fictitious address. */
 const pixCode = buildDynamicPix({
   url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
   merchantName: 'Aeropub Publicacoes Aeron',

@@ -50,7 +50,7 @@ test('checkout, payment and orders stay within their size budgets', { tag: '@onc
   }
 })
 
-/** Measures the gzipped bytes of a page: the responses to all its requests until it has loaded. */
+/** Returns the gzipped bytes of a page: the responses to all requests until it has loaded. */
 async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weights> {
   const weights: Weights = { document: 0, stylesheet: 0, script: 0, scripts: [] }
   const asked: { kind: string; url: URL }[] = []

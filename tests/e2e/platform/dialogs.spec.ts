@@ -178,13 +178,13 @@ test.describe('the login question at the checkout', () => {
   })
 })
 
-/** The checkout in a new window. */
+/** Opens the checkout as in a new window. */
 async function openAnew(page: Page) {
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/checkout')
 }
 
-/** The browser's own controls are not part of the page below. */
+/** Returns whether an element of the page below has the focus; the browser's own controls do not count. */
 function isOutsideDialog() {
   const at = document.activeElement
   return at !== null && at !== document.body && !at.closest('dialog')

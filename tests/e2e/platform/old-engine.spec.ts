@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Syntax that a browser of 2017 rejects, together with the whole style sheet or script. */
+/** Syntax at which a browser of 2017 rejects the whole style sheet or script. */
 const styleTraps = {
   ':has(': /:has\(/,
   '@layer': /@layer/,

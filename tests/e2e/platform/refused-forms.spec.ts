@@ -11,7 +11,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const summary = '[data-error-summary]'
 
-/** Browsers discard more state of pages over TLS; the shop itself runs without TLS, as behind a proxy. */
+/** Runs a shop behind TLS, where browsers discard more of a page's state. */
 async function runOverTls(work: (origin: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-tls-'))
   const [keyout, out] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -136,8 +136,8 @@ function findBareFields(page: Page): Promise<string[]> {
 }
 
 /**
- * Empties the first required field of the page's main form and sends it; the shop must reject it, and Reload and Back
- * must show the errors. Returns whether the page has such a form.
+ * Empties the first required field of the page's main form and sends it. The shop must reject it, and Reload
+ * and Back must show the errors. Returns whether the page has such a form.
  */
 async function sendEmptied(page: Page, name: string): Promise<boolean> {
   const form = page.locator('main form[method=post]:has([aria-required=true]:is(input, textarea))').first()

@@ -31,7 +31,7 @@ test('npm run up starts the shop on its own services, twice, and writes the envi
   }
 })
 
-/** Environment without variables of the shop under test. */
+/** Runs the command without the variables of the shop under test. */
 async function runUp(folder: string): Promise<{ code: number; output: string }> {
   const { DATABASE_URL, REDIS_URL, DATA_DIR, PORT, PUBLIC_URL, APP_ENV, COOKIE_SECRETS, ...rest } =
     process.env

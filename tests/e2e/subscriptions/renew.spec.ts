@@ -8,7 +8,7 @@ import {
 import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** A title of the seeded catalogue with a renewal price. */
+/** A publication of the seeded catalogue with a renewal price. */
 const download = {
   id: 67,
   name: 'Manual de Manutenção do Ipanema EMB-203 em formato eletrônico',

@@ -5,12 +5,12 @@ import type { Login, Publication } from './shop.ts'
 
 export const password = 'senha-de-teste-2026'
 
-/** Returns a formatted amount as a pattern with any kind of space. */
+/** Returns a pattern for an amount, with any kind of space. */
 export function reais(centavos: number): RegExp {
   return new RegExp(formatReais(centavos).replace(/[$.]/g, '\\$&').replace(/\s/g, '\\s'))
 }
 
-/** The menu's link to the cart, with the number of items. */
+/** Returns the menu's link to the cart, with the number of items. */
 export function cartLink(page: Page, count?: number) {
   const words = count === undefined ? '' : count === 1 ? '.*\\(1 item\\)' : `.*\\(${count} itens\\)`
   return page
@@ -18,7 +18,7 @@ export function cartLink(page: Page, count?: number) {
     .getByRole('link', { name: new RegExp(`^Carrinho${words}`) })
 }
 
-/** Unfolds the menu if it is folded, as on a phone. */
+/** Opens the menu if it is folded, as on a phone. */
 export async function openMenu(page: Page) {
   const fold = page.getByRole('banner').locator('summary')
   if ((await fold.isVisible()) && (await fold.locator('..').getAttribute('open')) === null) await fold.click()
@@ -30,12 +30,12 @@ export async function addToCart(page: Page, publication: Publication) {
   await expect(page.getByRole('link', { name: 'Ir para o carrinho' })).toBeVisible()
 }
 
-/** The login question before the checkout, with scripts (F39). */
+/** Returns the login dialog before the checkout, which needs scripts (F39). */
 export function loginQuestion(page: Page) {
   return page.getByRole('dialog', { name: 'Já tem conta?' })
 }
 
-/** Answers the question with guest checkout whenever it opens. */
+/** Continues without a login whenever the dialog opens. */
 export async function goOnWithoutLogin(page: Page) {
   const question = loginQuestion(page)
   await page.addLocatorHandler(question, () =>
@@ -43,7 +43,7 @@ export async function goOnWithoutLogin(page: Page) {
   )
 }
 
-/** Fills the cart from the publications' pages and opens the checkout. */
+/** Fills the cart from publications' pages and opens the checkout. */
 export async function startCheckout(page: Page, publications: Publication[]) {
   for (const publication of publications) await addToCart(page, publication)
   await page.goto('/checkout')
@@ -76,13 +76,13 @@ export async function fillAddress(page: Page, group: string, texts: Record<strin
   }
 }
 
-/** Loads the shipping services of the postal code: automatically with scripts, otherwise by the button. */
+/** Loads the freight for the postal code: automatically with scripts, otherwise by a button. */
 export async function quoteFreight(page: Page, scripts: boolean) {
   if (!scripts) await page.getByRole('button', { name: 'Calcular frete' }).click()
   await expect(page.getByRole('radio', { name: /SEDEX/ })).toBeVisible()
 }
 
-/** Fills the fields of one copy. */
+/** Fills the aircraft fields of one copy. */
 export async function fillAircraft(
   page: Page,
   block: string,
@@ -105,7 +105,9 @@ export async function orderOnPaymentPage(page: Page): Promise<number> {
   return Number(new URL(page.url()).pathname.split('/')[2])
 }
 
-/** Completes the purchase of a new private person: cart, checkout, confirmation. Returns the order number. */
+/**
+ * Completes the purchase of a new private customer: cart, checkout, confirmation. Returns the order number.
+ */
 export async function buy(page: Page, publications: Publication[], email: string, scripts: boolean) {
   await startCheckout(page, publications)
   await fillPerson(page, email)
@@ -117,7 +119,7 @@ export async function buy(page: Page, publications: Publication[], email: string
   return orderOnPaymentPage(page)
 }
 
-/** Fills the visible login form. */
+/** Fills the visible login form and sends it. */
 export async function logInHere(page: Page, login: Login) {
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)
   await page.getByLabel('Senha').fill(login.password)

@@ -7,7 +7,7 @@ export type SentMail = { subject: string; replyTo: string; text: string; html: s
 /** A written message does not change, so each is read once. */
 const sourceByName = new Map<string, string>()
 
-/** Returns the messages for this person; without SMTP they are files. */
+/** Returns the mails to this person. Without SMTP, they are files. */
 export async function mailsTo(email: string): Promise<SentMail[]> {
   const folder = join(shopEnvironment().DATA_DIR, 'mail')
   const files = await readdir(folder).catch(() => [])

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Returns a list that collects errors printed or thrown by pages of this context. */
+/** Returns a list that collects the errors that pages of this context print or throw. */
 export function collectNoise(context: BrowserContext): string[] {
   const noise: string[] = []
   context.on('weberror', (error) => noise.push(String(error.error())))

@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Expects no sideways scrolling and no violation of axe at each of these sizes; then, at the first one, checks
- * contrast in dark colours. The window ends at the first size.
+ * Expects no sideways scrolling and no violation of axe at each of these sizes; then, at the first one,
+ * checks contrast in dark colours. The window has the first size afterwards.
  */
 export async function expectGoodPage(page: Page, name: string, sizes: ViewportSize[]): Promise<void> {
   for (const size of sizes) {
@@ -24,7 +24,7 @@ export async function expectGoodPage(page: Page, name: string, sizes: ViewportSi
   await expectReadableInTheDark(page, name)
 }
 
-/** Expects no sideways scrolling at each of these sizes; the window ends at the first one. */
+/** Expects no sideways scrolling at each of these sizes. The window has the first size afterwards. */
 export async function expectNarrowPage(page: Page, name: string, sizes: ViewportSize[]): Promise<void> {
   for (const size of sizes) {
     if (sizes.length > 1) await page.setViewportSize(size)
@@ -39,7 +39,7 @@ async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   expect(await measureOverflow(page), `sideways scrolling: ${name}`).toBeLessThanOrEqual(0)
 }
 
-/** Returns by how many pixels the page is wider than the window, 0 or less when it fits. */
+/** Returns by how many pixels the page is wider than the window; 0 or less if it fits. */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { pageTexts } from '../../documents/page-texts.ts'
 
-/** Clicks, waits for the file despite progress pages, and returns the text of every page. */
+/** Clicks, waits for the file even if its progress is shown, and returns the text of each page. */
 export async function fetchPdf(page: Page, button: Locator) {
   const arrived = page.waitForEvent('download')
   await button.click()

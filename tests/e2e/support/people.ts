@@ -10,7 +10,7 @@ import {
 import { runTool } from '../../support/shop.ts'
 import { type Login, shopEnvironment } from './shop.ts'
 
-/** Belongs to this process, so that a statement does not wait for a connection. */
+/** A pool of this process, so that statements do not wait for a connection. */
 let pool: Pool | undefined
 
 /** Returns a unique e-mail. */
@@ -23,14 +23,14 @@ export function newAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`
 }
 
-/** Sets another client address for this browser. */
+/** Sets a different client address for this browser. */
 export async function comeFromElsewhere(page: Page): Promise<void> {
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': newAddress() })
 }
 
 /**
- * Creates a customer for one test: same type, addresses and password as a seeded login, with another e-mail and, if
- * given, name, without orders or cart. Parallel tests therefore never share a cart.
+ * Creates a customer for one test: same type, addresses and password as a seeded login, with another e-mail
+ * and, if given, name, without orders or cart. Parallel tests therefore never share a cart.
  */
 export async function copyOfCustomer(
   kind: 'cliente' | 'empresa',
@@ -52,7 +52,7 @@ export async function copyOfCustomer(
   return { email, password: 'demonstracao-2026' }
 }
 
-/** Simulates twelve hours without a visit. */
+/** Ends the sessions, as twelve hours without a visit do. */
 export async function expireSessions(email: string): Promise<void> {
   await change(
     `update sessions set expires_at = date_sub(expires_at, interval 13 hour)
@@ -61,7 +61,7 @@ export async function expireSessions(email: string): Promise<void> {
   )
 }
 
-/** Writes the search index of a customer, as the shop does whenever it writes a profile. */
+/** Writes a customer's search index, as the shop does when it writes a profile. */
 async function makeFindable(email: string): Promise<void> {
   const [person] = await read<PersonRow>(
     `select profiles.id, email, name, company_name as companyName, cpf, cnpj, ie, phone
@@ -83,7 +83,7 @@ async function makeFindable(email: string): Promise<void> {
 
 type PersonRow = RowDataPacket & { id: number } & Omit<PersonFacts, 'zipCodes'>
 
-/** Changes an order like staff: `npm run order -- NUMBER …`. */
+/** Changes an order as staff do, by `npm run order -- NUMBER …`. */
 export function decide(
   orderId: number,
   ...words: ['paid'] | ['approved'] | ['rejected', string]
@@ -95,8 +95,8 @@ export function decide(
 }
 
 /**
- * Creates a paid subscription of this publication that ends in so many days, as if bought a year ago; the price of
- * its order is irrelevant.
+ * Creates a paid subscription of this publication, bought a year before its end, which is in this number of
+ * days; the price of its order does not matter.
  */
 export async function giveSubscription(
   { email }: Login,
@@ -149,12 +149,12 @@ export async function expireBoleto(orderId: number): Promise<void> {
   )
 }
 
-/** Adds a Pix code of the issuer to the boleto. */
+/** Adds an issuer's Pix code to the boleto. */
 export async function givePix(orderId: number, payload: string): Promise<void> {
   await change('update boletos set pix_payload = ? where current_of = ?', [payload, orderId])
 }
 
-/** Simulates an hour of failed attempts to issue the boleto, with the next attempt far away. */
+/** Simulates an hour of failed attempts to issue the boleto; the next attempt is far away. */
 export async function delayBoleto(orderId: number): Promise<void> {
   await takeBoletoAway(orderId)
   await change(
@@ -164,7 +164,7 @@ export async function delayBoleto(orderId: number): Promise<void> {
   )
 }
 
-/** Queues one step of issuing the boleto for the worker again. */
+/** Queues one step of issuing the boleto again. */
 export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-boleto'): Promise<void> {
   await change(
     `update outbox set done_at = null, published_at = null, lease_until = null, requeues = requeues + 1
@@ -175,7 +175,7 @@ export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-
 
 type Values = (string | number | null)[]
 
-/** Inserts a row that no page creates. */
+/** Runs a statement that changes exactly one row. */
 export async function change(statement: string, values: Values): Promise<void> {
   const { affectedRows } = await execute<ResultSetHeader>(statement, values)
   if (affectedRows === 0) throw new Error(`nothing changed by: ${statement}`)

@@ -12,13 +12,13 @@ import {
 } from './checkout-steps.ts'
 import { publications } from './shop.ts'
 
-/** A picture in the size of a phone photo. */
+/** Returns a picture of the size of a phone's photo. */
 export async function photo() {
   const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#0a4d5f' } })
   return { name: 'placa.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
 }
 
-/** An order under review of a new person, with an aircraft and a photo. */
+/** Places an order of a new person, with an aircraft and a photo, that is under review. */
 export async function orderWithPhoto(page: Page, email: string, scripts: boolean): Promise<number> {
   await startCheckout(page, [publications.photoAndAircraft])
   await fillAircraft(page, 'Dados da aeronave', { registration: 'PT-ABC', serial: '200512', fuel: 'Etanol' })

@@ -4,7 +4,7 @@ import { expect } from '#tests/e2e/support/expect.ts'
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Creates a download with a unique name; returns its id. */
+/** Creates a download with a unique name. Returns its id. */
 export async function makePublication(page: Page, name: string): Promise<number> {
   await page.goto('/admin/publications')
   await page.getByRole('link', { name: 'Nova publicação' }).click()
@@ -19,7 +19,7 @@ export async function makePublication(page: Page, name: string): Promise<number>
   return Number(new URL(page.url()).pathname.split('/').at(-1))
 }
 
-/** Creates a PDF with so many pages. */
+/** Returns a PDF with this number of pages. */
 export async function manual(pages: number): Promise<Buffer> {
   const document = await PDFDocument.create()
   for (let page = 0; page < pages; page++) document.addPage().drawText(`Página ${page + 1}`)

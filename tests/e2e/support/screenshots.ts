@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** Saves a screenshot of the whole page when E2E_SCREENSHOTS names a folder. */
+/** Saves a screenshot of the page if E2E_SCREENSHOTS names a folder. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_SCREENSHOTS
   if (!folder) return

@@ -43,7 +43,7 @@ export const publications = {
 
 export type Publication = (typeof publications)[keyof typeof publications]
 
-/** Accounts with the seeded password; every test shares them, so tests must not change them. */
+/** Accounts with the seeded password. All tests share them, so tests must not change them. */
 export const seeded = {
   customer: { email: 'cliente@aeropub.test', password: 'demonstracao-2026' },
   staff: { email: 'equipe@aeropub.test', password: 'demonstracao-2026' },

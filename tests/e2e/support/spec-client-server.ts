@@ -7,8 +7,8 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 const address = { logradouro: 'Rua das Hélices', bairro: 'Centro', localidade: 'Botucatu', uf: 'SP' }
 
 /**
- * Serves the specification's client from another site than the shop, with the public services it asks beside the API; every
- * other path is the application (history paths).
+ * Serves the specification's client from another site than the shop, with the public services that it calls.
+ * All other paths lead to the application (history paths).
  */
 export async function startSpecClient() {
   const names = await readdir(folder)
@@ -27,7 +27,7 @@ export async function startSpecClient() {
   return {
     url,
     close: () => server.close(),
-    /** Address of the API, once it is known. */
+    /** Sets the address of the API. */
     pointTo(address: string) {
       api = address
     },

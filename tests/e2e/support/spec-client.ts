@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '#tests/e2e/support/expect.ts'
 import type { Login } from '#tests/e2e/support/shop.ts'
 
-/** Where the client of the specification is served, from another site than the shop. */
+/** Returns the address of the specification's client, on another site than the shop. */
 export const clientUrl = () => process.env.E2E_CLIENT_URL ?? ''
 
 export async function logInToClient(page: Page, { email, password }: Login): Promise<void> {
@@ -14,7 +14,7 @@ export async function logInToClient(page: Page, { email, password }: Login): Pro
   await expect(page.getByText(email)).toBeVisible()
 }
 
-/** Clicks a link as it was answered and returns the media type that its tab receives; a file may still be made. */
+/** Clicks a link and returns the media type that its tab receives; a file may still be in preparation. */
 export async function openAnswered(page: Page, link: Locator): Promise<string> {
   const address = (await link.getAttribute('href')) ?? ''
   const opened = page.context().waitForEvent('page')
@@ -31,7 +31,7 @@ export async function openAnswered(page: Page, link: Locator): Promise<string> {
   return type
 }
 
-/** Clicks until the file has been made, and returns its name and first characters. */
+/** Clicks until the file is ready. Returns its name and first characters. */
 export async function fetchAnswered(page: Page, button: Locator): Promise<[name: string, start: string]> {
   let file: [string, string] = ['', '']
   await expect(async () => {
@@ -44,7 +44,7 @@ export async function fetchAnswered(page: Page, button: Locator): Promise<[name:
   return file
 }
 
-/** Pictures of a page, by width; waits until all have arrived. */
+/** Waits until all pictures of a page have loaded. */
 export async function expectPictures(pictures: Locator, count: number): Promise<void> {
   await expect(pictures).toHaveCount(count)
   for (const picture of await pictures.all())
@@ -53,7 +53,7 @@ export async function expectPictures(pictures: Locator, count: number): Promise<
       .toBeGreaterThan(0)
 }
 
-/** Accepts every question of the page and returns what it said. */
+/** Accepts all dialogs of the page and returns their texts. */
 export function collectAlerts(page: Page): string[] {
   const alerts: string[] = []
   page.on('dialog', async (dialog) => {
@@ -63,12 +63,12 @@ export function collectAlerts(page: Page): string[] {
   return alerts
 }
 
-/** A file that is still being made is answered 503, which the browser prints. */
+/** Removes the browser's messages about 503, the response for a file in preparation. */
 export function dropPreparingNoise(noise: string[]): void {
   noise.splice(0, noise.length, ...noise.filter((text) => !/status of 503/.test(text)))
 }
 
-/** Calls of one account beside its browser, for what a journey finds when it begins. */
+/** Returns functions that call the API for an account, beside its browser. */
 export async function openCalls(request: APIRequestContext, { email, password }: Login) {
   const post = async (path: string, data: object, token = '') => {
     const headers: Record<string, string> = token === '' ? {} : { Authorization: `Bearer ${token}` }
@@ -98,7 +98,7 @@ export async function openCalls(request: APIRequestContext, { email, password }:
 
 export type Calls = Awaited<ReturnType<typeof openCalls>>
 
-/** Orders one publication of the account, its freight to be agreed; returns the number of the order. */
+/** Orders one publication, with freight to be agreed. Returns the order number. */
 export async function orderByCall(
   calls: Calls,
   { id, price }: { id: number; price: number },

@@ -9,8 +9,8 @@ import { keepLog, runTool, startWeb, startWorker } from '../../support/shop.ts'
 import { startSpecClient } from './spec-client-server.ts'
 
 /**
- * Starts a whole shop for the journeys: own database with the demonstration data, own Redis, web and worker from the
- * build, each as its own database user, so that missing grants fail a journey.
+ * Starts a complete shop for the journeys: its own database with the demonstration, its own Redis, web and
+ * worker from the build, each as its own database user, so that missing grants fail a journey.
  */
 export default async function startShop() {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
@@ -30,7 +30,7 @@ export default async function startShop() {
     VIACEP_URL: viaCep.url,
     API_ORIGINS: client.url,
     API_CALLS_PER_MINUTE: '600',
-    // Tests that reach a limit per client address set their own address (people.ts).
+    // Tests that reach a limit per client address use an address of their own (people.ts).
     TRUST_PROXY: '1',
   }
   await runTool('seed', environment)
@@ -62,7 +62,7 @@ function withoutChanges(details: string | null): Record<string, unknown> {
   return facts
 }
 
-/** A Redis in a temporary folder, so that no other worker takes these jobs. */
+/** Starts a Redis in a temporary folder, so that no other worker takes these jobs. */
 async function startOwnRedis() {
   const dir = await mkdtemp(join(tmpdir(), 'aeropub-e2e-redis-'))
   const redis = await startRedis({ dir })

@@ -16,11 +16,11 @@ type Journey = {
   /** the sizes at which a page is checked, if more than that of the journey */
   sizes: ViewportSize[]
   /**
-   * In a real browser, expects no sideways scrolling; in the full run with scripts also no violation of axe in light
-   * and dark colours.
+   * In a real browser, expects no sideways scrolling; in the full run with scripts, also no violation of axe
+   * in light and dark colours.
    */
   checkPage: (name: string) => Promise<void>
-  /** Console errors and exceptions fail a test unless it expects them. */
+  /** Errors and exceptions in the console fail a test unless it expects them. */
   noise: string[]
 }
 

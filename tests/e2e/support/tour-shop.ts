@@ -5,13 +5,13 @@ import { createDatabase } from '#tests/support/fresh-database.ts'
 import { startWeb } from '#tests/support/shop.ts'
 import { shopEnvironment } from './shop.ts'
 
-/** The `Cookie` header of a reader. */
+/** The `Cookie` header of each reader. */
 export type Cookies = Record<Reader, string>
 export type TourShop = Awaited<ReturnType<typeof startTourShop>>
 
 /**
- * Starts a web process on a separate database with two accounts and nothing else. The factories run in this process,
- * so the application is imported after the environment names that database.
+ * Starts a web process on a database of its own, with two accounts and nothing else. The factories run in
+ * this process, so the application is imported after the environment names that database.
  */
 export async function startTourShop() {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
@@ -61,7 +61,7 @@ export async function startTourShop() {
 
   return {
     url: web.url,
-    /** The cookies of an administrator and of a customer without any records. */
+    /** Cookies of an administrator and a customer without any records. */
     nothing,
     /** Creates one record of each kind, once. */
     fill: () => (filled ??= fill()),

@@ -9,7 +9,7 @@ export function newCode(): string {
   return `QB${serial}${trackingCheckDigit(serial)}BR`
 }
 
-/** Creates so many customers with a paid copy that waits for dispatch by PAC; returns the prefix of their NF-e. */
+/** Creates customers with a paid copy that waits for dispatch by PAC. Returns the prefix of their NF-e. */
 export async function giveWaitingShipments(count: number): Promise<string> {
   const nfe = `L${randomInt(100_000_000, 999_999_999)}`
   for (let made = 0; made < count; made++) {
@@ -25,7 +25,7 @@ export async function giveWaitingShipments(count: number): Promise<string> {
   return nfe
 }
 
-/** Simulates the dispatch of a customer's orders today under this code. */
+/** Marks a customer's orders as sent today with this tracking code. */
 export async function sendOrders(email: string, code: string): Promise<void> {
   await change(
     `insert into shipments (profile_id, owner_user_id, type, status, track_code, creation_date, send_date)
@@ -42,7 +42,7 @@ export async function sendOrders(email: string, code: string): Promise<void> {
   )
 }
 
-/** Makes the photo of an order the longest waiting one. */
+/** Makes the photo of an order the one that has waited longest. */
 export async function waitLongest(orderId: number): Promise<void> {
   await change("update orders set review_since = '2001-01-01' where id = ?", [orderId])
 }

@@ -1,7 +1,7 @@
 import { addPasskey, beginPasskey } from '#app/models/accounts/second-factor/passkey.server.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 
-/** Registers a passkey like the page, in a session of that number. */
+/** Registers a passkey as the page does, in the session of this number. */
 export async function makePasskey(userId: number, { name = 'Notebook', sessionId = 1 } = {}) {
   const device = new SoftwareAuthenticator()
   const place = { purpose: 'register' as const, userId, sessionId }

@@ -5,7 +5,7 @@ import {
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { generateCode } from './totp.ts'
 
-/** Confirms with the code of that time, which is then used up. */
+/** Confirms a second factor with the code of this time, which is then used up. */
 export async function makeSecondFactor(userId: number, at = new Date(Date.now() - 90_000)) {
   await beginSecondFactor(userId)
   const { secret } = (await findWaitingSecret(userId, 'telefone')) ?? { secret: '' }

@@ -27,7 +27,7 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/** A device with one key (ES256) and its browser: responses follow WebAuthn 3, in the JSON of the page. */
+/** A device with one key (ES256) and its browser. Its responses follow WebAuthn 3, as JSON of the page. */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(32).toString('base64url')
   counter = 0
@@ -82,7 +82,7 @@ export class SoftwareAuthenticator {
     return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {}, response }
   }
 
-  /** {} or {alg: -7, sig: …} or the same with x5c: [ … ] */
+  /** Returns {} or {alg: -7, sig: …}, or the same with x5c: [ … ]. */
   private statement(signed: Buffer, { attestation }: Lies): Buffer {
     if (!attestation) return Buffer.from([0xa0])
     const signature = encodeBytesItem(sign('sha256', signed, this.key.privateKey))
@@ -99,7 +99,7 @@ export class SoftwareAuthenticator {
     return Buffer.concat([hashSha256(Buffer.from(lies.domain ?? domain ?? '')), flags, counter])
   }
 
-  /** {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y} */
+  /** Returns {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
   private coseKey(): Buffer {
     const { x = '', y = '' } = this.key.publicKey.export({ format: 'jwk' })
     const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01])
@@ -122,7 +122,7 @@ const hashSha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest(
 const decode = (text: string) => Buffer.from(text, 'base64url')
 const toShort = (value: number) => Buffer.from([value >> 8, value & 0xff])
 
-/** CBOR (RFC 8949): a text of less than 24 bytes. */
+/** Returns a CBOR text (RFC 8949) of less than 24 bytes. */
 function encodeTextItem(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)])
 }

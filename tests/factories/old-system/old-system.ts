@@ -3,7 +3,7 @@ import { addDays } from '#app/domain/platform/calendar.ts'
 import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
 import { makeChance } from '#tests/support/attacks/chance.ts'
 
-/** Content of the old system in a neutral form. Amounts in centavos. */
+/** A line of an order in the old system, in a neutral form. Amounts are in centavos. */
 export type OldLine = {
   publication: number
   name: string
@@ -33,7 +33,7 @@ type Losses = Map<string, Record<string, string[]>>
 
 export type OldSystem = {
   source: ImportSource
-  /** expected imports, in the order of their ids */
+  /** expected imports in the sequence of their ids */
   orders: OldOrder[]
   units: OldUnit[]
   shipments: OldShipment[]
@@ -54,9 +54,9 @@ const person = ['Ana', "D'Ávila & Filhos", '<b>Oficina</b> Céu', 'José "Zé" 
 const photoGone = 'O arquivo não está na origem'
 
 /**
- * Generates an old system from a seed, with typical defects: one e-mail in two spellings, invalid documents, dates as
- * dd/mm/yyyy, amounts as '1.234,50', totals with the centavo of uncharged freight, lines without numbers, deleted
- * publications, direct shipments without an address, and dangling references.
+ * Generates an old system from a seed, with typical defects: one e-mail in two spellings, invalid documents,
+ * dates as dd/mm/yyyy, amounts as '1.234,50', totals with the centavo of uncharged freight, lines without
+ * numbers, deleted publications, direct shipments without an address, and dangling references.
  */
 export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSystem {
   const { below, pick } = makeChance(seed)
@@ -235,7 +235,7 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
   }
 }
 
-/** Serves the lists and all files that a line names, except the photos of every 121st order. */
+/** Returns a source with the lists and all files in them, except the photos of every 121st order. */
 function makeSource(
   lists: Readonly<Record<ImportKind, readonly unknown[]>>,
   photo: Uint8Array,
@@ -259,12 +259,12 @@ function makeSource(
   }
 }
 
-/** '2026-11-23' or '23/11/2026'. */
+/** Returns '2026-11-23' or '23/11/2026'. */
 function spellDay(day: string, id: number): string {
   return id % 2 === 0 ? day : day.split('-').toReversed().join('/')
 }
 
-/** 1234.5, '1234.50' or '1.234,50'. */
+/** Returns 1234.5, '1234.50' or '1.234,50'. */
 function spellAmount(centavos: number, id: number): number | string {
   const reais = (centavos / 100).toFixed(2)
   if (id % 3 === 0) return centavos / 100

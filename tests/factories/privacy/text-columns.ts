@@ -1,10 +1,10 @@
 /**
- * When the personal data of a column is deleted: with the account; within so many days, even if the account remains;
- * or after the tax years. `kept`: it remains, for the stated reason.
+ * When the personal data of a column are deleted: with the account; within some days, even if the account
+ * remains; or after the tax years. `kept` means that they remain, for the stated reason.
  */
 export type Leaves = 'account' | 'day' | 'half a year' | 'tax years' | 'kept'
 
-/** Every text column that may contain personal data; `tests/factories/privacy/traces.ts` fills each. */
+/** All text columns that may contain personal data. `tests/factories/privacy/traces.ts` fills each. */
 export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>> = {
   addresses: {
     zip_code: 'tax years',
@@ -36,7 +36,7 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
     changes: 'half a year',
     problems: 'half a year',
   },
-  // Responses of the tax office may name the buyer.
+  // Replies of the tax office may contain the buyer's name.
   invoices: { messages: 'tax years', cancel_reason: 'tax years' },
   invoice_corrections: { text: 'tax years', messages: 'tax years' },
   mails: { to_address: 'account' },
@@ -83,8 +83,8 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
 }
 
 /**
- * Text columns without personal data: publications and settings, names of states and jobs, numbers of banks and
- * postal service, random file names, and hashes, which are deleted with their rows.
+ * Text columns without personal data: publications and settings, names of states and jobs, numbers of banks
+ * and postal service, random file names, and hashes, which are deleted with their rows.
  */
 export const impersonal: Readonly<Record<string, readonly string[]>> = {
   addresses: ['country', 'state', 'city_code'],
@@ -101,7 +101,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
     'number_range',
     'wallet',
     'document_number',
-    // The shop's own number of the order.
+    // The shop's own reference of the order.
     'control',
     'reasons',
     'outcome',
@@ -154,28 +154,28 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['key_hash', 'request_hash'],
   import_records: ['kind', 'state'],
   imports: ['source', 'state', 'comparison', 'content'],
-  // `access_key`: identifies the seller.
+  // `access_key` identifies the seller.
   invoices: ['model', 'state', 'reference', 'series', 'number', 'access_key', 'protocol', 'layout'],
   invoice_corrections: ['state'],
   list_columns: ['list', 'column_keys'],
   login_attempts: ['who_hash', 'attempt_hash'],
   login_challenges: ['token_hash'],
   mailboxes: ['token', 'refused_by', 'refusal_code'],
-  // Contains only codes of a receiving server's rejection.
+  // Contains only codes of the receiving server.
   mails: ['job', 'subject_ref', 'subject', 'state', 'error'],
   order_files: ['kind', 'file', 'type'],
   order_lines: ['name', 'version', 'photo'],
-  // `nfe`: the number of an invoice, which identifies its issuer and not the buyer.
+  // `nfe` is the number of an invoice, which identifies its issuer and not the buyer.
   orders: ['shipping_type', 'nfe', 'checkout_token', 'terms_version', 'payer_contributor'],
   outbox: ['job', 'subject', 'last_error', 'provider'],
   passkey_challenges: ['challenge', 'holder', 'purpose'],
   passkeys: ['domain', 'credential_id', 'public_key', 'transports'],
   password_resets: ['nonce', 'token_hash'],
-  // `details`: file and line, or the gateway's id of the charge.
+  // `details` is file and line, or the gateway's id of the charge.
   payments: ['event_key', 'source', 'details', 'problem', 'resolution', 'reversal', 'way'],
   photos: ['name', 'type'],
   pix_charges: ['kind', 'payload', 'pix_key', 'state', 'txid'],
-  // `reason`: of the bank.
+  // `reason` is that of the bank.
   pix_refunds: ['end_to_end_id', 'reason', 'refund_key', 'state'],
   // The public directory of streets.
   postal_codes: ['cep', 'street', 'province', 'city', 'state', 'city_code'],
@@ -215,12 +215,12 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
     'photo_subject',
     'photo_note',
   ],
-  // `subject` and `body`: written by staff to all holders of a publication.
+  // `subject` and `body` are written by staff, for all clients of a publication.
   recall_notices: ['kind', 'held', 'subject', 'body', 'form_key'],
   recall_recipients: ['held'],
   recovery_codes: ['code_hash'],
   refund_waivers: ['token'],
-  // Sealed with a key that only the browser has.
+  // Encrypted with a key that only the browser has.
   refused_pages: ['key_hash', 'sealed'],
   refunds: ['token', 'gateway_key'],
   remittances: ['bank', 'reply', 'reply_text'],
@@ -233,14 +233,14 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   sessions: ['token_hash', 'kind'],
   settings: ['name', 'value'],
   shipment_lines: ['sent_version', 'packed_version'],
-  // The carrier deletes the person of a tracking number before the shop does.
+  // The carrier deletes the person behind a tracking number before the shop does.
   shipments: ['type', 'track_code', 'form_key'],
   shipping_quotes: ['options'],
   shipping_rates: ['service', 'region'],
   subscriptions: ['track_code'],
   // Fiscal codes by publication id.
   tax_changes: ['field', 'code', 'before_codes'],
-  // `body`: ids of records, no name (docs/webhooks.md).
+  // `body` contains ids of records, but no names (docs/webhooks.md).
   webhook_deliveries: ['event', 'event_id', 'body', 'last_error'],
   webhook_endpoints: ['address', 'description', 'secret', 'old_secret', 'events', 'form_key'],
   withdrawal_answers: ['outcome'],

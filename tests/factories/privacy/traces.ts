@@ -50,7 +50,7 @@ import { makeEndpoint } from '#tests/factories/webhooks.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-/** Traces of a person: a word in every text, and values that are too short for a word. */
+/** Traces of a person: a word for all texts, and values that are too short for a word. */
 export const marks = ['zqxwkv', '39053344705', '11444777000161', '14987650011', '18611999'] as const
 
 const identity: Identity = {
@@ -80,7 +80,10 @@ const makeUnit = (photo: string | null) => ({
 })
 const today = '2026-11-21'
 
-/** Creates a customer, formerly staff and colleague of another company, with a trace in every column of `personal`. */
+/**
+ * Creates a customer, formerly staff and colleague of another company, with a trace in each column of
+ * `personal`.
+ */
 export async function leaveTraces() {
   await openShop()
   await makeEndpoint()
@@ -138,7 +141,7 @@ async function leaveInAccount({ userId, profileId }: Holder) {
 async function runMails(name: MailName) {
   const events = await db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', name).execute()
   for (const { id, subject } of events) await requireMailJob(name).run(subject, { id })
-  // Without a mail server, as in development, mails are files.
+  // Without a mail server, mails are files, as in development.
   await rm(join(env.DATA_DIR, 'mail'), { recursive: true, force: true })
 }
 
@@ -247,7 +250,7 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     .execute()
 }
 
-/** A second order: a photo, a request for another one, and a rejection. */
+/** Creates a second order: with a photo, a request for another photo, and a rejection. */
 async function leaveUnderReview({ userId, profileId }: Holder) {
   const { orderId } = await makeOrderUnderReview()
   const row = { profile_id: profileId, payer_name: 'Zqxwkv', payer_document: '39053344705' }
@@ -266,7 +269,7 @@ async function leaveUnderReview({ userId, profileId }: Holder) {
   await rejectOrder(orderId, 'A foto é da Zqxwkv', byStaff)
 }
 
-/** Texts of invoices by staff and tax office, and the buyer's IE. */
+/** Creates texts of invoices by staff and tax office, and the buyer's IE. */
 async function leaveInvoice(orderId: number) {
   await db
     .updateTable('orders')
@@ -304,7 +307,7 @@ async function leavePapers(orderId: number, holder: Holder) {
   }
 }
 
-/** Data sent to and received from the bank, for known and unknown boletos. */
+/** Creates data of the bank's files, for known and unknown boletos. */
 async function leaveAtBank(orderId: number, staffId: number) {
   const remittance = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'ZQXWKV\r\n' }
   await db
@@ -415,7 +418,7 @@ async function leaveAsStaff({ userId }: Holder) {
   await saveColumns({ userId, list: 'orders' }, ['number'])
 }
 
-/** The mechanic of another company, with that company's copy, and an invitation by a third company. */
+/** Makes the person a mechanic of another company, with a copy, and invites the person to a third. */
 async function leaveAtOtherCompany(person: Holder) {
   const company = await makeCustomer()
   const { email } = await db
@@ -447,7 +450,7 @@ async function leaveAtOtherCompany(person: Holder) {
     .execute()
 }
 
-/** Another person with an order, which must stay unchanged; marked by `otherMark`. */
+/** Creates another person with an order, marked by `otherMark`, which must not change. */
 export async function makeBystander() {
   const buyer = {
     email: 'ywkqzj@exemplo.test',

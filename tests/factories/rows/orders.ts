@@ -17,7 +17,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { address, newCustomer } from '../people.ts'
 import { insertCustomer } from './people.ts'
 
-/** The freight of every shipped order. */
+/** The freight of all shipped orders. */
 export const pac = { service: 'PAC', value: 22_50, days: 6, estimated: true }
 
 export type OrderFacts = Partial<
@@ -28,9 +28,9 @@ export type OrderFacts = Partial<
 }
 
 /**
- * Inserts the rows that `placeOrder`, and `confirmPayment` when `paid` is given, leave for this order of a new
+ * Inserts the rows that `placeOrder`, and with `paid` also `confirmPayment`, write for this order of a new
  * customer or of `buyer`. Omits the emptied cart and the freight quote, and notifies no webhook endpoint.
- * `tests/models/orders/order-rows.test.ts` compares the two.
+ * `tests/models/orders/order-rows.test.ts` compares both.
  */
 export async function insertOrderRows(
   trx: Trx,
@@ -68,7 +68,7 @@ export async function insertOrderRows(
 type Item = Awaited<ReturnType<typeof listItems>>[number]
 type Placing = { total: number; actorUserId: number; paid: OrderFacts['paid']; today: CivilDate }
 
-/** Returns the final status of the order, and writes the rows of its transitions. */
+/** Writes the rows of the order's transitions. Returns its final status. */
 function listChanges(items: readonly Item[], { total, actorUserId, paid, today }: Placing) {
   const isForReview = items.some((item) => item.has_photo_upload)
   const isCourtesy = total === 0 && !isForReview
@@ -146,7 +146,7 @@ async function findBuyer(
   return profile
 }
 
-/** Returns the ids of the lines. */
+/** Releases lines. Returns their ids. */
 async function releaseLines(trx: Trx, order: { id: number; profileId: number }, paidOn: CivilDate) {
   await trx.updateTable('orders').set({ paid_on: paidOn }).where('id', '=', order.id).execute()
   const lines = await trx

@@ -10,7 +10,7 @@ type Account = {
   passwordHash: string
   identity: Identity
   billing: Address
-  /** for example of staff */
+  /** flags of the account, such as those of staff */
   flags?: Partial<Insertable<Database['users']>>
 }
 

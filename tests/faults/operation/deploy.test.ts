@@ -11,7 +11,8 @@ import { expectInvariants } from '../invariants.ts'
 import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from '../support/traffic.ts'
 
 /**
- * The build of an earlier release, which is replaced by this one; otherwise a copy of this one with another version.
+ * The build of an earlier release, which this one replaces; otherwise a copy of this one with another
+ * version.
  */
 const previousBuild = process.env.PREVIOUS_BUILD
 
@@ -68,7 +69,7 @@ function endProcess(id: number) {
   }
 }
 
-/** Installs a release like the deployment; `version` replaces that of the build. */
+/** Installs a release as the deployment does. `version` replaces that of the build. */
 async function install(name: string, build: string, version?: string) {
   const release = join(folder, 'releases', name)
   await mkdir(release, { recursive: true })
@@ -98,8 +99,8 @@ async function writeSettings() {
 }
 
 /**
- * Writes the commands called by the script: the service manager controls processes of this test; fetching and
- * building return a prepared folder.
+ * Writes the commands that the script calls: the service manager controls processes of this test; fetching
+ * and building return a prepared folder.
  */
 async function writeCommands() {
   const commands = {
@@ -139,7 +140,7 @@ async function runCommand(program: string, words: string[], more: Record<string,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       AEROPUB_HOME: folder,
       AEROPUB_SETTINGS: join(folder, 'settings'),
-      // A machine busy with tests takes many times as long.
+      // A machine that is busy with tests takes many times as long.
       AEROPUB_CHECK_SECONDS: '240',
       ...more,
     },
@@ -176,7 +177,7 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
     'throw new Error("a web that does not start")\n',
   )
   const placedBefore = await harness.orders()
-  // Like the proxy, retries when a replaced process closes an idle connection.
+  // Retries, as the proxy does, when a replaced process closes an idle connection.
   const balancer = await startBalancer([Number(harness.environment.PORT)])
   const traffic = startTraffic(balancer.url)
   await traffic.further(50)

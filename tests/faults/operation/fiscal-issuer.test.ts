@@ -28,7 +28,7 @@ afterAll(async () => {
   await focus.close()
 })
 
-/** Requests the NF-e of a paid order of the demonstration like staff. */
+/** Requests the NF-e of a paid order of the demonstration as staff do. */
 async function ask() {
   const { id: orderId } = await harness.db
     .selectFrom('orders')

@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Puts MySQL's log reader beside the unpacked server, under the name that a replay looks for. */
+/** Adds MySQL's log reader under the name that a replay looks for. */
 async function offerReader(leading: readonly string[]): Promise<void> {
   const [option = '', libraries = '', program = ''] = leading
   const loader = (await readdir(join(libraries))).find((name) => /^ld-linux-.*\.so\.\d+$/.test(name))
@@ -76,7 +76,7 @@ async function createOwner(url: string): Promise<string> {
   return address.href
 }
 
-/** Creates an empty database on the same server, and returns the environment of a restore into it. */
+/** Creates an empty database on the same server. Returns the environment of a restore into it. */
 async function createEmptyTarget(name: string) {
   await admin.query(`create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
   const url = await createOwner(server.url.replace(/[^/]*$/, name))
@@ -91,7 +91,7 @@ async function runBackup(): Promise<string> {
   return join(place, name)
 }
 
-/** Returns every order with its lines, as dumped by the server. */
+/** Returns all orders with their lines, as the server dumps them. */
 async function listOrders(url: string) {
   const connection = await createConnection({ uri: url, dateStrings: true })
   const [orders] = await connection.query<RowDataPacket[]>('select * from orders order by id')
@@ -115,7 +115,7 @@ test('the binary log restores every order after the backup into another database
   const archive = await runBackup()
   const orders = [await buy(web.url), await buy(web.url)]
   await admin.query('flush binary logs')
-  // Simulates an update of the shop meanwhile: tables change, web and worker receive their rights.
+  // Simulates an update of the shop: tables change, and web and worker receive their rights.
   await harness.db.schema.createIndex('meanwhile').on('orders').column('checkout_token').execute()
   const shop = new URL(harness.environment.DATABASE_URL ?? '')
   const [webUrl, workerUrl] = [server.users.web, server.users.worker].map((url) =>
@@ -150,7 +150,7 @@ test('binary log files restore up to a moment, and a log without changes is reje
     .selectAll()
     .where('id', '=', wanted.orderId)
     .executeTakeFirstOrThrow()
-  // Returns a time an hour ahead by the server's clock: the mistake excluded by the restore.
+  // Returns a time an hour ahead by the server's clock, before the mistake that the restore excludes.
   const mistake = { ...like, id: like.id + 1, checkout_token: 'mistake' }
   await harness.db.connection().execute(async (own) => {
     await sql`set timestamp = unix_timestamp() + 3600`.execute(own)

@@ -19,7 +19,7 @@ async function runAsOperator(...statements: string[]): Promise<void> {
   await connection.end()
 }
 
-/** Starts a separate server that can be set to read-only, and a user of the shop without special rights. */
+/** Starts a server of its own that can be set to read-only, and a user of the shop without special rights. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-database-'))
   database = await startDatabase({ dir: folder, durable: false, powerful: true })

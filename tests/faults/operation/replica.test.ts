@@ -57,7 +57,10 @@ const runOnReplica = (statement: string) =>
 const change = (values: { name?: string; price?: number }) =>
   harness.db.updateTable('publications').set(values).where('id', '=', id).execute()
 
-/** Gives the title different names on both servers, new ones in each test, so that a page shows its source. */
+/**
+ * Sets different names of the publication on both servers, new ones in each test, so that a page shows its
+ * source.
+ */
 beforeEach(async () => {
   turn += 1
   onlyThere = `Nome que só a réplica tem ${turn}`

@@ -2,20 +2,20 @@ import { basename } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { faultRows, type Invariant, letters, rowsIn } from './table.ts'
 
-/** Passed checks of the running test, and the row texts that a buyer read. */
+/** Passed checks of the running test, and the row texts that a buyer saw. */
 const held = new Set<Invariant>()
 const pagesRead: string[] = []
 
-/** Notes a passed invariant; with M, the texts of the pages shown to buyers. */
+/** Records a passed invariant; with M, the texts of the pages shown to buyers. */
 export function noteHeld(invariant: Invariant, pages: string[] = []): void {
   held.add(invariant)
   pagesRead.push(...pages)
 }
 
-/** A case with all invariants: the title with its values, and the rows whose texts a buyer read. */
+/** A case that passed all invariants: its title with values, and the rows whose texts a buyer saw. */
 export type Run = { file: string; title: string; words: number[] }
 
-/** Requires all six invariants of a test that names rows; must be called once in each test file. */
+/** Requires all six invariants of a test that names rows. Call it once in each test file. */
 export function watchRows(note: (run: Run) => void): void {
   beforeEach(() => {
     held.clear()

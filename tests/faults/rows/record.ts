@@ -8,15 +8,15 @@ const recordFile = join(import.meta.dirname, 'held.json')
 
 export const servers = ['MariaDB', 'MySQL'] as const
 
-/** Passed cases of a test on each server, and the rows whose texts buyers read. */
+/** Passed cases of a test by server, and the rows whose texts buyers saw. */
 type Held = { cases: Record<string, number>; words: number[] }
-/** By file and title. */
+/** Results by file and title. */
 export type HeldRecord = Record<string, Record<string, Held>>
 
-/** A test that names rows, by the title in its source. */
+/** A test that names rows, by its title in the source. */
 export type RowTest = { file: string; path: string; title: string; rows: number[] }
 
-/** Returns the files of fault tests, within tests/faults. */
+/** Returns the files of fault tests below tests/faults. */
 export function testPaths(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))

@@ -1,7 +1,7 @@
 import { rowTests, testPaths } from './record.ts'
 import { faultRows, type Part } from './table.ts'
 
-/** Parts in which the servers differ: locks, cut connections, leases. */
+/** Parts in which the two servers differ: locks, cut connections, leases. */
 const partsOfEachServer: readonly Part[] = ['database', 'worker']
 
 export const isForEachServer = (row: number): boolean =>
@@ -13,11 +13,11 @@ const rowNumbers = Object.keys(faultRows).map(Number)
 type Selection = { paths: () => string[]; rows?: number[] }
 
 const selections: Record<string, Selection> = {
-  /** `npm test` on one server: the tests that name a row, outside tests/faults/operation. */
+  /** `npm test` on one server: tests that name a row, outside tests/faults/operation */
   sample: selectRows(rowNumbers),
-  /** `npm test` on two servers, the second: of these, the tests that name a row of the database or the worker. */
+  /** `npm test` on two servers, the second one: of these, tests of the database or the worker */
   second: selectRows(rowNumbers.filter(isForEachServer)),
-  /** The first: the tests of the other rows. */
+  /** the first one: tests of the other rows */
   first: selectRows(rowNumbers.filter((row) => !isForEachServer(row))),
   full: { paths: testPaths },
 }
@@ -31,23 +31,23 @@ function listPaths(wanted: readonly number[]): string[] {
   return [...new Set(found.map(({ path }) => path))]
 }
 
-/** Throws when FAULTS names no selection. */
+/** Returns the selection that FAULTS names. Throws if there is none. */
 function findSelection(name = process.env.FAULTS ?? 'full'): Selection {
   const selection = selections[name]
   if (!selection) throw new Error(`FAULTS must be ${Object.keys(selections).join(', ')}, got ${name}`)
   return selection
 }
 
-/** Returns the test files selected by FAULTS, in tests/faults; all without it. */
+/** Returns the test files that FAULTS selects below tests/faults; without it, all. */
 export const selectedPaths = (name?: string): string[] => findSelection(name).paths()
 
-/** Returns a pattern of the test titles selected by FAULTS; undefined for all of them. */
+/** Returns a pattern of the titles that FAULTS selects; undefined for all. */
 export function selectedTitles(): RegExp | undefined {
   const { rows } = findSelection()
   return rows && new RegExp(`\\(rows? (?:\\d+, )*(?:${rows.join('|')})(?:, \\d+)*\\)$`)
 }
 
-/** Returns all cases of a test in the full run, the first `count` of them otherwise. */
+/** Returns all cases of a test in the full run, otherwise the first `count`. */
 export function sampleCases<Case>(cases: readonly Case[], count: number): readonly Case[] {
   return findSelection().rows ? cases.slice(0, count) : cases
 }

@@ -26,9 +26,9 @@ export type Part =
 export type FaultRow = {
   part: Part
   fault: string
-  /** How the test injects it. */
+  /** How the test causes the fault. */
   means: string
-  /** Text shown to buyers meanwhile; absent when nothing changes. */
+  /** Text shown to buyers meanwhile; undefined if nothing changes. */
   words?: string
 }
 
@@ -36,7 +36,7 @@ const generating = 'Seu boleto está sendo gerado…'
 const maintenance = 'Estamos em manutenção rápida'
 const noSpace = 'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido'
 
-/** The faults by number. Tests end their titles with the rows they test: "(row 5)", "(rows 10, 11)". */
+/** All faults by number. Tests end their titles with the rows that they test: "(row 5)", "(rows 10, 11)". */
 export const faultRows: Record<number, FaultRow> = {
   1: {
     part: 'worker',

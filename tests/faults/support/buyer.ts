@@ -9,13 +9,13 @@ export type Shown = {
 
 /** Responses since the last call; tests read them with the invariants. */
 const shown: Shown[] = []
-/** Buyers who were shown their order, by its number. */
+/** Buyers whose order was displayed to them, by its number. */
 const owners = new Map<number, Buyer>()
 
 export const takeShown = (): Shown[] => shown.splice(0)
 export const findOwner = (orderId: number): Buyer | undefined => owners.get(orderId)
 
-/** A buyer without scripts: stores cookies, sends forms, does not follow redirects automatically. */
+/** A buyer without scripts, who stores cookies and sends forms but does not follow redirects. */
 export class Buyer {
   readonly #cookies = new Map<string, string>()
 
@@ -28,7 +28,7 @@ export class Buyer {
     return { status, location }
   }
 
-  /** Like `post`, with the response page, its other headers and, if given, files by their fields. */
+  /** Sends a form as `post` does, with files if given. Returns the page and its headers. */
   async submit(
     url: string,
     fields: Record<string, string>,
@@ -50,7 +50,7 @@ export class Buyer {
     return { status, location }
   }
 
-  /** Fills the cart with a publication and returns the confirmation form, ready to send. */
+  /** Fills the cart with a publication and returns the confirmation form, ready to be sent. */
   async fillCheckout(url: string, email: string, publication: number): Promise<Record<string, string>> {
     await this.addToCart(url, publication)
     return this.fillForm(url, email)
@@ -60,7 +60,7 @@ export class Buyer {
     return this.post(`${url}/cart`, { publication_id: String(publication), add: '1' })
   }
 
-  /** Returns the confirmation form of the current cart. */
+  /** Returns the confirmation form of the present cart. */
   async fillForm(url: string, email: string): Promise<Record<string, string>> {
     const first = await this.get(`${url}/checkout`)
     const fields = {
@@ -82,7 +82,7 @@ export class Buyer {
     }
   }
 
-  /** Stores a cookie like a browser. */
+  /** Stores a cookie as a browser does. */
   keep(name: string, value: string): void {
     this.#cookies.set(name, value)
   }
@@ -91,7 +91,7 @@ export class Buyer {
     this.#cookies.delete(name)
   }
 
-  /** Returns a copy with the same cookies, like a second click in the same browser. */
+  /** Returns a copy with the same cookies, as for a second click in the same browser. */
   duplicate(): Buyer {
     const duplicate = new Buyer()
     for (const [name, value] of this.#cookies) duplicate.#cookies.set(name, value)
@@ -128,7 +128,7 @@ export class Buyer {
 
 type SentFile = { name: string; content: Uint8Array }
 
-/** Values typed by a buyer; `buyer.password` opens the account. */
+/** Values that a buyer types. `buyer.password` opens the account. */
 export const typed = {
   person_or_company: '0',
   'buyer.name': 'Ana Inventada da Silva',
@@ -155,7 +155,7 @@ export const publications = { manual: 62, index: 58 }
 
 let counter = 0
 
-/** A buyer with a completed, unsent confirmation form. */
+/** Returns a buyer with a completed confirmation form that was not sent. */
 export async function readyToBuy(url: string, publication = publications.manual) {
   counter += 1
   const buyer = new Buyer()
@@ -163,7 +163,7 @@ export async function readyToBuy(url: string, publication = publications.manual)
   return { buyer, email, fields: await buyer.fillCheckout(url, email, publication) }
 }
 
-/** Buys a printed manual, or the given publications, over HTTP; returns the order's number, the buyer and the form. */
+/** Buys a printed manual, or these publications, over HTTP. Returns order number, buyer and form. */
 export async function buy(url: string, publication = publications.manual) {
   const { buyer, fields } = await readyToBuy(url, publication)
   const answer = await buyer.post(`${url}/checkout`, fields)

@@ -12,15 +12,15 @@ import { PROCESSES_VARIABLE } from './run-processes.ts'
 
 const shiftedClock = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.mjs')).href
 
-/** The file that describes the seeded database of this run; `prepareDemonstration` sets it for the test processes. */
+/** The file that describes the seeded database of this run, which `prepareDemonstration` sets. */
 const VARIABLE = 'FAULTS_DEMONSTRATION_FILE'
 
-/** `refill` empties a database with the same tables and fills it from the seeded one; `columns` identifies the tables. */
+/** `refill` are statements that restore the seeded rows; `columns` identify the tables. */
 type Demonstration = { server: string; dataFolder: string; refill: string[]; columns: string; stamp: string }
 
 /**
- * Seeds one database for the whole run. Vitest calls it before the first fault test; the returned function ends
- * servers and web processes retained by test processes, and drops the database.
+ * Seeds one database for the whole run. Vitest calls it before the first fault test. The returned function
+ * ends servers and web processes that test processes have left, and drops the database.
  */
 export default async function prepareDemonstration(): Promise<(() => Promise<void>) | undefined> {
   const server = process.env.DATABASE_URL
@@ -48,7 +48,7 @@ export default async function prepareDemonstration(): Promise<(() => Promise<voi
   }
 }
 
-/** Returns the seeded database of this run on this server, or undefined when there is none to copy. */
+/** Returns the seeded database of this run on this server; undefined if there is none to copy. */
 export async function findDemonstration(serverUrl: string): Promise<Demonstration | undefined> {
   const file = process.env[VARIABLE]
   if (!file) return undefined
@@ -75,7 +75,7 @@ export async function seedDatabase(
   await runTool('seed', environment)
   // Subscriptions of the demonstration would expire and send reminders.
   await db.updateTable('subscriptions').set({ due: null }).execute()
-  // Staff have been notified of waiting work, including work that becomes overdue during the run.
+  // Staff were notified of all waiting work, even of work that becomes overdue during the run.
   const daysAhead = { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_SHIFT_MS: String(3 * 86_400_000) }
   await runTool('schedules', { ...environment, ...daysAhead }, ['run', 'notify-of-waiting-work'])
   await db.deleteFrom('schedule_runs').execute()
@@ -83,7 +83,7 @@ export async function seedDatabase(
 }
 
 /**
- * Restores the seeded database and folder, while ids continue. Returns false, without restoring, when a test changed
+ * Restores the seeded database and folder; ids continue. Returns false, without restoring, if a test changed
  * the tables themselves.
  */
 export async function refill(demonstration: Demonstration, target: Target): Promise<boolean> {
@@ -99,7 +99,7 @@ export async function refill(demonstration: Demonstration, target: Target): Prom
   return true
 }
 
-/** Changes with every change of the public pages. */
+/** Returns a stamp that changes with each change of the public pages. */
 export async function catalogueStamp(db: Kysely<Database>): Promise<string> {
   const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirst()
   return row?.stamp ?? ''
@@ -120,7 +120,7 @@ async function formatColumns(db: Kysely<Database>): Promise<string> {
   return (await readColumns(db)).map(({ name, column }) => `${name}.${column}`).join()
 }
 
-/** Deletes from every table, then copies the tables that have rows. */
+/** Returns statements that empty all tables and copy those that have rows. */
 async function refillStatements(url: string): Promise<string[]> {
   const db = connect(url, { connections: 1 })
   const source = new URL(url).pathname.slice(1)

@@ -3,7 +3,10 @@ import { freePort } from '../../support/shop.ts'
 
 type Received = { messageId: string; to: string[] }
 
-/** A mail server that accepts everything, but on request rejects temporarily (451), disconnects or is slow. */
+/**
+ * Starts a mail server that accepts everything; on request, it rejects temporarily (451), disconnects or is
+ * slow.
+ */
 export async function startMailServer() {
   const received: Received[] = []
   const refusals = { left: 0 }
@@ -54,7 +57,7 @@ export async function startMailServer() {
     reject: (times: number) => {
       refusals.left = times
     },
-    /** Calls back when the next message has been accepted, before the sender knows. */
+    /** Calls back when the next message was accepted, before the sender knows. */
     nextTaken: (then: () => void) =>
       new Promise<void>((resolve) => {
         onTaken = () => {
@@ -62,16 +65,16 @@ export async function startMailServer() {
           resolve()
         }
       }),
-    /** Accepts a message at once and confirms it only after this time. */
+    /** Accepts a message at once, but confirms it only after this time. */
     delay: (ms: number) => {
       slowness.ms = ms
     },
-    /** Accepts so many messages and disconnects instead of confirming. */
+    /** Accepts this number of messages and disconnects instead of confirming. */
     hangUp: (times: number) => {
       hangUps.left = times
     },
     close,
-    /** Listens again at the same port, after `close`. */
+    /** Listens again on the same port, after `close`. */
     async reopen() {
       server = await startListening()
     },

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder of the run's processes, one file each, by number; set before the first test process starts. */
+/** The folder with a file for each process of the run, set before the first test process starts. */
 export const PROCESSES_VARIABLE = 'FAULTS_PROCESSES'
 
-/** Registers a process to be killed at the end of the run, because test processes may end without notice. */
+/** Registers a process to be killed at the end of the run, since test processes may end abruptly. */
 export function killAtEnd(pid: number, ended: Promise<unknown>): void {
   const folder = process.env[PROCESSES_VARIABLE]
   if (!folder) return

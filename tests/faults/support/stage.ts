@@ -12,21 +12,22 @@ import { killAtEnd } from './run-processes.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Services of a shop: database and folder with the demonstration, a Redis and a mail server, for one test at a time.
+ * Services of a shop: database and folder with the demonstration, a Redis and a mail server, for one test at
+ * a time.
  */
 export type Stage = Awaited<ReturnType<typeof openStage>> & {
-  /** Releases it to the next test, with its running web processes and no other. */
+  /** Releases it to the next test, with its running web processes and no others. */
   leave(): Promise<void>
 }
 
 type OpenStage = Awaited<ReturnType<typeof openStage>>
 
-/** The stages of this test process, whose files run one after the other and share this module. */
+/** The released stages of this test process, whose files run one after the other and share this module. */
 const freeStages: OpenStage[] = []
 
-/** Returns a stage with the seeded demonstration: a released one, or else a new one. */
+/** Returns a stage with the seeded demonstration: a released one, else a new one. */
 export async function takeStage(serverUrl: string, environment: Environment): Promise<Stage> {
-  // With a bucket the seed command must write the files itself.
+  // With a bucket, the seed command itself must write the files.
   const demonstration = environment.S3_URL ? undefined : await findDemonstration(serverUrl)
   if (!demonstration) return openSeeded(serverUrl, environment)
   const shareStage = (stage: OpenStage) => ({ ...stage, leave: async () => void freeStages.push(stage) })
@@ -42,7 +43,7 @@ export async function takeStage(serverUrl: string, environment: Environment): Pr
   return shareStage(stage)
 }
 
-/** A stage that the seed command fills and that closes after its test. */
+/** Returns a stage that the seed command fills and that closes after its test. */
 async function openSeeded(serverUrl: string, environment: Environment): Promise<Stage> {
   const stage = await openStage(serverUrl)
   await seedDatabase(stage, environment).catch(async (error) => {
@@ -56,7 +57,7 @@ async function openStage(serverUrl: string, prefix?: string) {
   const { drop, ...database } = await createDatabase(serverUrl, prefix)
   const redis = await openRedis(prefix)
   const mail = await startMailServer()
-  /** Started with the default environment, running and unchanged by a test. */
+  /** Web processes with the default environment that run and that no test changed. */
   const webs: ShopProcess[] = []
   const endWebs = async () => {
     for (const web of webs) web.signal('SIGKILL')
@@ -68,7 +69,7 @@ async function openStage(serverUrl: string, prefix?: string) {
     mail,
     webs,
     endWebs,
-    /** A process that may be released to the next test. */
+    /** Starts a process that may be released to the next test. */
     async startWeb(environment: Environment) {
       const web = await startWeb(environment)
       const ended = web.ended.then(() => {
@@ -86,7 +87,7 @@ async function openStage(serverUrl: string, prefix?: string) {
   }
 }
 
-/** A Redis that a test may stop, freeze or empty; `reset` makes it empty and running for the next. */
+/** Starts a Redis that tests may stop, freeze or empty. `reset` makes it usable for the next test. */
 async function openRedis(prefix = 'aeropub-faults') {
   const folder = await mkdtemp(join(tmpdir(), `${prefix}-redis-`))
   const port = await freePort()

@@ -4,11 +4,11 @@ import { until } from '../../support/shop.ts'
 import { buy, publications } from './buyer.ts'
 
 const CLIENTS = 64
-/** Concurrent requests, few enough for buyers to proceed on a busy machine. */
+/** The number of concurrent requests, few enough for buyers to proceed on a busy machine. */
 const ASKING = 8
 
 /**
- * The environment of a shop under traffic, with limits of production: a request that waits longer for a table
+ * The environment of a shop under traffic, with production's limits: a request that waits longer for a table
  * receives a 503.
  */
 export const trafficLimits = { QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '5000' }
@@ -16,8 +16,8 @@ export const trafficLimits = { QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '5000'
 export const TRAFFIC_TEST_MS = 300_000
 
 /**
- * Clients that reuse their connections and request one page after the other, and two that buy one order after the
- * other.
+ * Starts clients that reuse connections and request one page after the other, and two that buy one order
+ * after the other.
  */
 export function startTraffic(url: string) {
   const agents = Array.from({ length: CLIENTS }, () => new Agent({ keepAlive: true, maxSockets: 1 }))

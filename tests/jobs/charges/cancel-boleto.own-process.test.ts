@@ -5,7 +5,7 @@ const event = { id: 1 }
 const pending = 1
 const confirmed = 2
 
-/** Sets the state in which the withdrawal of a boleto queues this job. */
+/** Creates the state in which the withdrawal of a boleto queues this job. */
 async function makeWithdrawn() {
   const boleto = await makeBoleto()
   const given = { withdrawn_at: new Date(), withdrawal_reason: 'expired' as const }

@@ -15,7 +15,7 @@ const issue = (orderId: number, attempt: number) => shop.issueBoleto.run(String(
 const makeOrder = async () => (await shop.makeOrder({ [await shop.makeDownload()]: 1 })).orderId
 const open = () => fake.payments.filter(({ status, deleted }) => status === 'PENDING' && !deleted)
 
-/** Creates the charge of an order at the gateway, and loses its response. */
+/** Creates the charge of an order at the gateway and loses the response. */
 async function loseAnswer(orderId: number): Promise<string> {
   fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })
   await expect(issue(orderId, 1)).rejects.toThrow('unreachable')

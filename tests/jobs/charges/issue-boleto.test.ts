@@ -89,7 +89,7 @@ test('confirms the order without the boleto, and sends a second mail once the bo
   expect(confirmation.body).not.toContain('Linha digitável')
   await saveSetting('bankAgreement', bankAgreement)
   await issueBoleto.run(String(orderId), event)
-  // The order's mail is still open: the test ran its job directly, and only a worker closes the row.
+  // The order's mail is still open: the test ran its job directly, and only a worker closes its row.
   expect(await listOpenMailJobs()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
   const boleto = await findCurrentBoleto(orderId)
   await mailBoletoReady.run(String(boleto?.id), { id: 953 })

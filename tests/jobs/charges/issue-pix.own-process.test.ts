@@ -156,7 +156,7 @@ test('marks a charge created after its removal as active, so that it is removed 
   await cancelOrder(orderId, byHand)
   await work('remove-pix', boletoId)
   expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
-  // Simulates a job of issuing whose request was in progress the whole time.
+  // Simulates a job that issued the charge and whose request was in progress all the time.
   expect(await recordPixCharge(boletoId, 'code')).toBe('not-wanted')
   expect(await getCharge(boletoId)).toMatchObject({ state: 'active', txid })
 })

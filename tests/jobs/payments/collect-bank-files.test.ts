@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Five minutes from now, so that every written file counts as complete. */
+/** Returns a time five minutes from now, at which each written file counts as complete. */
 const getLater = () => new Date(Date.now() + 300_000)
 const listFolder = async (name = '') => (await readdir(join(folder, name)).catch(() => [])).toSorted()
 

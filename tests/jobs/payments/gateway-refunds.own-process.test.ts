@@ -31,7 +31,7 @@ function dismissReversal() {
     .execute()
 }
 
-/** Centavos received and not refunded. */
+/** Returns the centavos that were received and not refunded. */
 async function sumStanding(): Promise<number> {
   const rows = (await listPayments()).filter(({ resolution }) => resolution !== 'dismissed')
   const came = rows.reduce((sum, { value, problem }) => sum + (problem === 'reversed' ? -value : value), 0)

@@ -34,7 +34,7 @@ beforeEach(async () => {
   staffId = await makeStaff()
 })
 
-/** Reports a Pix from the bank and runs the worker's jobs. */
+/** Reports a Pix as the bank does and runs the worker's jobs. */
 async function hear({ endToEndId }: Pix, attempt = 1) {
   await enqueuePixReading([endToEndId])
   await work('read-pix', endToEndId, attempt)
@@ -216,7 +216,7 @@ test('a rate limit of the bank ends the run; one malformed response does not', a
   await expect(reconcilePix.run(new Date())).rejects.toThrow('status-429')
 })
 
-/** Creates a Pix that paid its order, and returns its payment. */
+/** Creates a Pix that paid its order. Returns its payment. */
 async function makePaidByPix() {
   const made = await makeCharge()
   const pix = bank.pay(made.txid)

@@ -38,7 +38,7 @@ async function hear({ endToEndId }: Pix) {
   await work('read-pix', endToEndId)
 }
 
-/** Applies a return file with a payment of the boleto; returns its outcome. */
+/** Applies a return file with a payment of the boleto. Returns its outcome. */
 function payBoleto({ boletoId, value }: { boletoId: number; value: number }, key = `bank/${boletoId}`) {
   const money = { eventKey: key, source: 'bank-file', boletoId, value } as const
   return receivePayment({ ...money, paidOn: today, creditedOn: today }, byBank, today)

@@ -89,7 +89,7 @@ test('webhook events of a paid boleto have the same result in any order', {
   }
 })
 
-/** Sets the order to waiting, without a reported payment. */
+/** Returns the order to waiting, without a reported payment. */
 async function reset(orderId: number) {
   await db.deleteFrom('outbox').where('job', 'in', ['mail-payment-confirmed', 'mail-staff-payment']).execute()
   await db.deleteFrom('payments').execute()

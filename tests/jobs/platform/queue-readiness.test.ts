@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** A Redis that responds to every command with this line. */
+/** Starts a Redis that responds to every command with this line. */
 async function startRedisAnswering(line: string) {
   const server = createServer((socket) => {
     socket.on('data', (chunk) => {
@@ -28,7 +28,7 @@ function getPort(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Watches the queues on this server; resolves with the first state other than a missing connection. */
+/** Watches the queues on this server. Returns the first state other than a missing connection. */
 async function look(url: string) {
   const { connection, close } = openQueues(url)
   open.push(close)

@@ -13,7 +13,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-/** Runs the queued jobs and those they queue; boletos are not printed. */
+/** Runs the queued jobs and those that they queue. Boletos are not printed. */
 async function runAll() {
   for (let turn = 0; turn < 2; turn++) {
     const open = db

@@ -24,7 +24,7 @@ function runDue(now: Date, list: Schedule[]) {
   return runDueBy(async () => now, list)
 }
 
-/** A schedule that records its runs. */
+/** Returns a schedule that records its runs. */
 function makeNotedSchedule(name: string, when: Schedule['when'], fail = false): Schedule {
   return {
     name,
@@ -40,7 +40,7 @@ function makeNotedSchedule(name: string, when: Schedule['when'], fail = false): 
 const nightly = makeNotedSchedule('nightly', { every: 'day', at: '00:05' })
 const hourly = makeNotedSchedule('hourly', { every: 'hour' })
 
-/** Runs due schedules every minute between two times, like a worker. */
+/** Runs due schedules every minute between two times, as a worker does. */
 async function watch(from: string, to: string, list: Schedule[]) {
   const end = toSaoPauloTime(to).getTime()
   for (let at = toSaoPauloTime(from).getTime(); at <= end; at += 60_000) await runDue(new Date(at), list)

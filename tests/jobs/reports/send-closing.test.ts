@@ -24,7 +24,7 @@ afterAll(closePdfBrowser)
 
 const getMorning = (day: string) => instantIn(day, '07:00')
 
-/** Runs the schedule like its worker on each of these days. */
+/** Runs the schedule on each of these days, as its worker does. */
 async function runOn(...days: string[]) {
   for (const day of days) await runDue(async () => getMorning(day), [sendClosing])
 }

@@ -39,7 +39,7 @@ async function toReceiver() {
   return made
 }
 
-/** Makes attempts until none is queued, each when due; returns their times. */
+/** Makes attempts when due until none is queued. Returns their times. */
 async function deliverUntilOver(endpointId: number, id: number, answer: (attempt: number) => Answer) {
   const times: Date[] = []
   for (let now = start; ; ) {
@@ -91,7 +91,7 @@ test('signs with both secrets until the old one expires', async () => {
   expect(rows).toEqual([204, 204, 204].map((last_status) => ({ last_status })))
 })
 
-/** Creates another test to the same endpoint; returns the subject of its job. */
+/** Creates another test for the same endpoint. Returns the subject of its job. */
 async function toDelivery({ endpoint }: Awaited<ReturnType<typeof toReceiver>>): Promise<string> {
   await sendTest(endpoint.id, endpoint.actorUserId)
   const { id } = await db

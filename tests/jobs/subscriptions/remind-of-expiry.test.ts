@@ -22,7 +22,7 @@ const listExpiryMails = () =>
 const listReminders = () =>
   db.selectFrom('expiry_reminders').select(['subscription_id', 'due', 'step']).orderBy('step').execute()
 
-/** Returns the parts of the mail sent by the queued job of a day. */
+/** Returns the parts of the mail that the queued job of a day sent. */
 async function makeMail(profileId: number, id: number, day = today) {
   await openShop()
   await mailExpiry.run(`${profileId}/${day}`, { id })

@@ -41,7 +41,7 @@ async function makeBoleto() {
 
 let lastEvent = 500
 
-/** Returns the message that a job writes for a subject, or undefined when it writes none. */
+/** Returns the message of a job for a subject; undefined if there is none. */
 async function makeMail(job: Job, subject: number) {
   lastEvent += 1
   await job.run(String(subject), { id: lastEvent })

@@ -47,7 +47,7 @@ async function placeOrderAs(
   return placeOrder(await makeOrderRequest(cart, { buyer, ...wish }))
 }
 
-/** Runs the queued jobs and those they queue; boletos are not printed. */
+/** Runs the queued jobs and those that they queue. Boletos are not printed. */
 async function runAll() {
   for (let turn = 0; turn < 4; turn += 1) {
     const open = db
@@ -213,7 +213,7 @@ test('the payment page shows the addresses that receive the boleto', async () =>
   expect(text).toContain(`Enviamos para ${owner.email} e ${colleague.email}. Endereço errado? Corrigir`)
 })
 
-/** Reminders about units mention an open order, but are not about it (D37). */
+/** Reminders about subscriptions mention an open order but are not about it (D37). */
 const reminderEnd = 'Não quer mais receber avisos'
 
 test('every account mail about an order also goes to the person who placed it', () => {

@@ -19,7 +19,7 @@ const mailOrderReceived = requireMailJob('mail-order-received')
 
 const folder = join(process.env.DATA_DIR ?? '', 'mail')
 
-/** Returns a written message: its raw headers, its body without quoted-printable. */
+/** Returns a written message: its raw headers, and its body without quoted-printable. */
 async function readMail(name: string) {
   const raw = await readFile(join(folder, name), 'latin1')
   const [, headers = '', coded = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []

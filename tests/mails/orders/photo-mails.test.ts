@@ -73,7 +73,7 @@ test('requests another photo with the reason and upload link, once per request',
   expect(written).not.toContain('evt-77.eml')
 })
 
-/** Returns the requests with a queued mail, oldest first. */
+/** Returns the photo requests with a queued mail, oldest first. */
 async function listPhotoRequests(): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')

@@ -31,7 +31,7 @@ function makeMoney(boletoId: number | null, value = 80_00) {
   return { eventKey, source: 'bank-file', boletoId, value, paidOn: '2026-11-20', creditedOn: null } as const
 }
 
-/** Returns the company's mail about the last payment, or undefined. */
+/** Returns the mail to staff about the last payment; undefined if there is none. */
 async function readLastMail() {
   const { id } = await db
     .selectFrom('payments')

@@ -19,7 +19,7 @@ const firm = {
   cnpj: company.cnpj,
 }
 
-/** A company with an order, its units and a shipment. */
+/** Creates a company with an order, its units and a shipment. */
 async function makeBuyer() {
   const order = await makePaidOrder()
   await db

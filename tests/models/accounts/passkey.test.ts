@@ -69,7 +69,7 @@ test('rejects an expired challenge, or one of another session, login, purpose or
     makeProofPlace(other.userId, 7),
   ]
   for (const place of elsewhere) expect(await takePasskey(place, signed), JSON.stringify(place)).toBe('wrong')
-  // A challenge requested by another user is deleted, and was never accepted.
+  // A challenge that another user requested is deleted and was never accepted.
   expect(await takePasskey(makeProofPlace(userId), signed)).toBe('wrong')
   const now = new Date()
   const late = new Date(now.getTime() + 5 * 60_000)

@@ -22,7 +22,7 @@ let addresses = 0
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Each request has its own client address, so that the limit does not apply. */
+/** Requests a password link. Each request has a client address of its own, so the limit does not apply. */
 function ask(email: string) {
   addresses += 1
   return requestPasswordLink({ address: `192.0.2.${addresses}`, email })
@@ -32,7 +32,7 @@ function listRows() {
   return db.selectFrom('password_resets').selectAll().orderBy('id').execute()
 }
 
-/** Requests a link and returns the token in its mail. */
+/** Requests a link. Returns the token in its mail. */
 async function askForToken(email: string): Promise<string> {
   await ask(email)
   const last = (await listRows()).at(-1)

@@ -29,7 +29,7 @@ async function passTime(minutes: number) {
       .execute()
 }
 
-/** Returns the rounded minutes until the next attempt is allowed; 0 when it is now. */
+/** Returns the rounded minutes until the next attempt is allowed; 0 if it is allowed now. */
 async function measureWait(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) {
   const refused = await consumeAttempt(purpose, key)
   return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0

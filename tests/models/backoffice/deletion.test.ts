@@ -63,7 +63,7 @@ async function findRequest(userId: number): Promise<number> {
   return row.id
 }
 
-/** Returns every table of the database, except those of the catalogue. */
+/** Returns all tables of the database, except those of the catalogue. */
 async function dumpEverything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()

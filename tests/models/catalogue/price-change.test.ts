@@ -23,7 +23,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-/** Prices of each title before and after a change to 112,5 %: half a centavo is rounded up. */
+/** Prices before and after a change to 112,5 %. Half a centavo is rounded up. */
 const titles = {
   manual: { price: 80_05, renewal: 60_07, later: { price: 90_06, renewal: 67_58 } },
   inactive: { price: 10_04, renewal: null, later: { price: 11_30, renewal: null } },

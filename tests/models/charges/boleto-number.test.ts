@@ -38,7 +38,7 @@ async function issueNew(orderId?: number) {
   return boleto
 }
 
-/** Simulates the restore of an older dump: the order has no row, and the next order reuses its id. */
+/** Simulates the restore of an older dump: the order has no row, and the next one reuses its id. */
 async function forget(orderId: number) {
   await db
     .deleteFrom('boleto_instructions')

@@ -21,7 +21,7 @@ const makeAircraftUnit = (registration: string, isForeign = false) => ({
 
 const noRenewals = { renewals: 0, leftRenewals: 0 }
 
-/** Two copies for two aircraft, one of them foreign, and a download. */
+/** Creates an order of two copies for two aircraft, one of them foreign, and of a download. */
 async function makeBoughtOrder() {
   const sheet = await makePublication({ name: 'Fichas', has_airplane_info: true })
   const bulletin = await makeDownload()

@@ -78,14 +78,16 @@ test('the customer factory writes the same rows as createAccount', async () => {
   expect(factoryRows).toEqual(shopRows)
 })
 
-/** Creates the publications; returns 2 as the quantity of the first unless it is a download, and 1 of the others. */
+/** Creates the publications. Returns the quantity 2 of the first unless it is a download, and 1 of others. */
 async function makePublications({ titles: [first = makeManual, ...others] }: Situation) {
   const quantities = { [await first()]: first === makeDownload || first === makeGift ? 1 : 2 }
   for (const other of others) quantities[await other()] = 1
   return quantities
 }
 
-/** Returns the rows of each table by its name; replaces times and random values, which differ between runs. */
+/**
+ * Returns the rows of each table by its name. Replaces times and random values, which differ between runs.
+ */
 async function loadRowsAfter(work: () => Promise<unknown>) {
   await restartNumbers()
   await work()

@@ -27,7 +27,7 @@ const listQueued = async () =>
       .execute()
   ).map(({ job, subject }) => `${job} ${subject}`)
 
-/** Delivered on the 20th, so it can be returned until the 27th. */
+/** Creates an order that was delivered on the 20th and can be returned until the 27th. */
 async function makeDelivered() {
   const order = await makePaidOrder('2026-11-02')
   const id = await makeShipment(order)

@@ -19,7 +19,7 @@ const makePaidRecord = (number: string, reported: Partial<Reported> = {}): Repor
 })
 const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
 
-/** Expects equal preview and result of a file, and returns them. */
+/** Expects equal preview and result of a file. Returns them. */
 async function listFileOutcomes(
   reported: Reported[],
   of: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},

@@ -47,7 +47,7 @@ async function listOutcomes(id: number) {
   return outcomes
 }
 
-/** Applies a file like the worker. */
+/** Applies a file as the worker does. */
 async function apply(id: number, staff?: number) {
   const actor = staff ?? (await makeStaff())
   await askToApply(id, actor)
@@ -166,7 +166,7 @@ describe('a return file', () => {
 
 type Case = {
   name: string
-  /** the bank's record of the boleto */
+  /** returns the bank's record of the boleto */
   reported: (boleto: { our_number: string }) => Reported[]
   before?: (orderId: number, boleto: { id: number }) => Promise<unknown>
   outcomes: string[]

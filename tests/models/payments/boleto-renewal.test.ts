@@ -23,7 +23,7 @@ const listMails = async (job: string) =>
     Number(row.subject),
   )
 
-/** Creates an order whose boleto was due so many days ago. */
+/** Creates an order whose boleto was due this number of days ago. */
 async function makeDueDaysAgo(days: number) {
   const order = await makeOrderWithBoleto()
   const state = 'registered' as const
@@ -34,7 +34,7 @@ async function makeDueDaysAgo(days: number) {
   return order
 }
 
-/** Creates an order whose boleto was due on one day and is accepted until another. */
+/** Creates an order whose boleto was due on one day and accepted until another. */
 async function makeDueOn(dueDate: string, payableUntil: string | null = null) {
   const order = await makeDueDaysAgo(0)
   const dates = { due_date: dueDate, document_date: addDays(dueDate, -3), payable_until: payableUntil }

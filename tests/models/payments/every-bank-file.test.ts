@@ -24,7 +24,7 @@ beforeEach(async () => {
   staff = await openWithoutRemittances()
 })
 
-/** Fields of an agreement required for a remittance in addition to those for a boleto. */
+/** Fields of an agreement that a remittance requires in addition to those for a boleto. */
 const remittanceFields: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
   '001': { variation: '019' },
   '237': { companyCode: '4466911' },
@@ -32,7 +32,7 @@ const remittanceFields: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
   '748': { accountDigit: '8' },
 }
 
-/** Returns one occurrence code for each meaning at the bank. */
+/** Returns one occurrence code of the bank for each meaning. */
 function listCodes(bank: CnabBank, format: CnabFormat): string[] {
   const { other, ...meanings } = banks[bank].occurrences[format]
   return [...Object.values(meanings), other ?? ''].map((codes) => codes.slice(0, 2))

@@ -17,7 +17,7 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { accepted, acceptWithdrawal, askWithdrawal } from '#tests/factories/withdrawals.ts'
 
 const by = { ...byStaff, actorUserId: 1 }
-/** The count of the page Hoje includes the same orders. */
+/** Returns owed orders. The count of the page Hoje must include the same orders. */
 async function listOwedOrders() {
   const owed = await listMoneyOwed()
   const counted = await ordersOwedMoney().execute()

@@ -87,7 +87,7 @@ test('another amount that its payer takes back is disputed, and due once staff c
 })
 
 describe('a boleto with fine and interest', () => {
-  /** R$ 80,00 due on Monday 16/11, paid a week later: fine 1,60 and seven days of 0,02. */
+  /** Creates a boleto of R$ 80,00 due on Monday 16/11. A week later: fine 1,60 and seven days of 0,02. */
   async function makeCharged() {
     const { orderId, boletoId } = await makeBankBoleto({ documentDate: '2026-11-10', dueDate: '2026-11-16' })
     const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }

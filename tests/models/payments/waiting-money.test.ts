@@ -42,7 +42,7 @@ async function renew({ userId, profileId }: Customer, id: number) {
   return orderId
 }
 
-/** Creates a cancelled renewal, and a paid renewal of the same unit by another order. */
+/** Creates a cancelled renewal, and a paid renewal of the same subscription by another order. */
 async function makeRenewedElsewhere() {
   await openShop()
   const customer = await makeCustomer()

@@ -15,7 +15,7 @@ test('counts concurrent calls once each, with few statements', async () => {
 
 test('includes calls of other processes and restarts each minute', async () => {
   await countCall('token 2', 60, noon)
-  // The other process reserves ten.
+  // Simulates another process, which reserves ten calls.
   await db
     .updateTable('api_calls')
     .set((eb) => ({ calls: eb('calls', '+', 10) }))

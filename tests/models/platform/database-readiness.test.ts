@@ -26,7 +26,10 @@ test('reports an old schema for an empty database', async () => {
   expect(await readDatabaseState(newestMigration)).toBe('ready')
 })
 
-/** Runs checks with these results in order, each after the cached state has expired. Returns the reported states. */
+/**
+ * Runs checks with these results in sequence, each after the cached state expired. Returns the reported
+ * states.
+ */
 async function readStates(results: readonly (DatabaseState | 'busy')[]) {
   let time = 0
   const remaining = [...results]

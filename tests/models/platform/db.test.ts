@@ -137,7 +137,7 @@ test('retries a transaction once when its connection is killed, even while waiti
   expect([attempts, row?.price]).toEqual([2, 2])
 })
 
-/** Reads the list of connections, because the server updates that of transactions only every 100 ms. */
+/** Uses the list of connections, because the server updates that of transactions only every 100 ms. */
 async function killWaiting(connection: number) {
   await until('the connection to wait for the lock', async () => {
     const { rows } = await sql`

@@ -80,7 +80,7 @@ test('counts up to ten thousand rows exactly, then "more than", and all on reque
     isOpenEnded: false,
     pages: 501,
   })
-  // A page beyond the counted rows is found, and the page after the last one redirects.
+  // A page beyond the counted rows is found. The page after the last one redirects.
   const last = await read({ page: 501 })
   expect(listIds(last.rows)).toEqual([1])
   expect(last).toMatchObject({ pages: 501, isOpenEnded: false })
@@ -131,7 +131,7 @@ test('reads the last pages backwards and a deep middle page by offset', async ()
   expect(listIds((await read({ page: 150 })).rows)[0]).toBe(30)
 })
 
-/** Sorted by a column with equal and missing values. */
+/** Reads a list sorted by a column with equal and missing values. */
 function readSorted(place: ListPlace, direction: Direction) {
   return readListPage(place, {
     perPage: 7,

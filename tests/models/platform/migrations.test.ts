@@ -85,7 +85,7 @@ test('a database of an earlier build is refused with the way up', async () => {
   expect(await readNames('kysely_migration')).toEqual(['0001-create-users', '0310-keep-old-webhook-secrets'])
 })
 
-/** Returns true while a migration asks for the lock that the test holds. */
+/** Returns true while a migration waits for the lock that the test has. */
 async function isSomebodyWaiting() {
   const { rows } = await sql`select id from information_schema.processlist
     where db = database() and info like 'select name from kysely_migration%for update'`.execute(own.db)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOwnWrites, openOwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
 
-/** A node whose synchronisations end on request of the test. */
+/** Returns a node whose synchronisations end when the test requests it. */
 function makeNode() {
   const begun: { finish(): void; fail(): void }[] = []
   const synchronise = () =>
@@ -11,7 +11,7 @@ function makeNode() {
   return { begun, synchronise, isClustered: async () => true }
 }
 
-/** Ends the pending synchronisations. */
+/** Waits until pending callbacks have run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a server without a cluster is queried once and never awaited', async () => {

@@ -8,7 +8,7 @@ const PROBE_MS = 20_000
 const failure = { provider: 'mail', isAsked: true } as const
 const getSecondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${seconds} second)`
 
-/** Queues effects that failed at the mail server, last published a while ago, as after an hour of outage. */
+/** Queues effects that failed at the mail server and were published long ago, as after an hour's outage. */
 async function makeWaiting(count: number, more: { requeues?: number; lone_failures?: number } = {}) {
   const rows = Array.from({ length: count }, (_, index) => ({
     job: 'mail-payment-confirmed',
@@ -126,7 +126,7 @@ test('backs off for its own failures and restarts after an outage', async () => 
     .execute()
   await failLocked(id)
   expect(await loadLoneFailures()).toBe(1)
-  // No attempt has succeeded, so the failure is the provider's again.
+  // No attempt has succeeded, so the failure counts as the provider's again.
   await db
     .updateTable('providers')
     .set({ succeeded_at: getSecondsAgo(60) })

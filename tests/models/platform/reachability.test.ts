@@ -8,7 +8,7 @@ import { watchReachability } from '#app/models/platform/readiness/reachability.s
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { until } from '#tests/support/shop.ts'
 
-/** Checks that the test resolves manually. */
+/** Returns checks that the test resolves itself. */
 function watchDatabase() {
   const looks: ((answers: boolean) => void)[] = []
   const pauses: (() => void)[] = []

@@ -58,7 +58,7 @@ beforeEach(async () => {
       health: replicaHealth,
     },
   })
-  // Restores the state after a failure of the previous test.
+  // Restores the state after the previous test's failure.
   now += 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   noteSeen(0)

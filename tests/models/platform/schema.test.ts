@@ -8,7 +8,7 @@ import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 
 type Columns = Record<string, { isNullable: boolean }>
 
-/** Returns table and column names with nullability, read from the type declarations. */
+/** Returns table and column names with nullability, from the type declarations. */
 function readDeclaredTables(): Record<string, Columns> {
   const path = 'app/models/platform/schema.ts'
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext)

@@ -18,7 +18,7 @@ makeOnce(async () => {
 const always = { start: '2020-01-01', end: '2030-12-31', name: null }
 const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 
-/** Counts lines of paid orders manually: clients by name, newest order first. */
+/** Returns the expected lines from plain lists: clients by name, newest order first. */
 function listExpected({ start, end }: ClientsFilter, isMeant = (_: string) => true) {
   const orders = reportData.orders
     .filter((order) => order.status === 2 && order.date >= start && order.date <= end)
@@ -138,7 +138,7 @@ test('truncates a client with very many lines on a page, but not in portions', a
 
 const findOrderOfMany = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
 
-/** Adds so many lines to the order of three. */
+/** Adds lines to the order of three. */
 async function addLines(count: number) {
   const { placa } = reportData.titles
   const line = { order_id: findOrderOfMany(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }

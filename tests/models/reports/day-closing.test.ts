@@ -27,7 +27,7 @@ const days = [addDays(before, -1), before, day, next, addDays(next, 1), addDays(
 const actor = { actorUserId: null, source: 'gateway' }
 
 type Entry = { account: ClosingAccount; on: CivilDate; value: number; fee?: number; invoice?: string }
-/** A payment that is uncredited on some days: paid on `from`, credited on `to`. */
+/** A payment that is not credited on some days: paid on `from`, credited on `to`. */
 type Coming = { from: CivilDate; to: CivilDate | null; value: number }
 
 let book: Entry[]
@@ -54,7 +54,7 @@ type Reported = {
   known?: CivilDate
 }
 
-/** Reports a payment, and records it in the book of the test. */
+/** Reports a payment and records it in the test's book. */
 async function receiveReported({
   key,
   boletoId,
@@ -273,7 +273,9 @@ async function addInvoice(orderId: number, number: number): Promise<number> {
   return id
 }
 
-/** Orders marked paid by staff a second before and at midnight in São Paulo, and their later changes. */
+/**
+ * Creates orders that staff marked as paid a second before and at midnight in São Paulo, with later changes.
+ */
 async function makeOrdersByStaff() {
   const instants = ['2026-11-24T02:59:59Z', '2026-11-24T03:00:00Z'].map((text) => new Date(text))
   const amounts = [31_01, 32_02]
@@ -355,7 +357,7 @@ async function makeOrdersByStaff() {
   addSold(day, 37_07)
 }
 
-/** Adds up the book of a day manually. */
+/** Returns the sums of a day from the test's book. */
 function sumExpected(on: CivilDate) {
   const sums = new Map<string, { count: number; value: number; fee: number; invoiced: number }>()
   const add = (account: string, value: number, fee = 0, invoiced = 0) => {
@@ -557,7 +559,7 @@ describe('the day closing with every edge case', () => {
   })
 })
 
-/** Sums the payments manually; the book also counts orders marked paid by staff. */
+/** Returns the sum of the payments; the book also counts orders that staff marked as paid. */
 async function sumCash(): Promise<number> {
   const rows = await db
     .selectFrom('payments')

@@ -11,7 +11,7 @@ makeOnce(async () => {
   reportData = await makeReportData()
 })
 
-/** Counts with plain lists: each unit once, by the line that created it. */
+/** Returns the expected rows from plain lists: each subscription once, by the line that created it. */
 function listExpected({ start, end }: Period, today: string) {
   return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))

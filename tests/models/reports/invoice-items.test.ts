@@ -16,7 +16,7 @@ makeOnce(async () => {
 
 const always = { start: '2020-01-01', end: '2030-12-31' }
 
-/** Collects lines of paid orders manually: day, order and item. */
+/** Returns the expected lines of paid orders: day, order and item. */
 function listExpected({ start, end, by }: InvoiceItemsFilter) {
   const getDay = (order: (typeof reportData.orders)[number]) =>
     (by === 'date' ? order.date : order.paidOn) ?? ''

@@ -13,7 +13,7 @@ makeOnce(async () => {
   reportData = await makeReportData()
 })
 
-/** Counts the lines of a registration manually: newest order first, and its last line first. */
+/** Returns the expected lines of a registration: newest order first, and its last line first. */
 function listExpected({ start, isWhole }: OrdersByRegistrationFilter) {
   return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))

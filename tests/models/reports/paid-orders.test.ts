@@ -12,7 +12,7 @@ makeOnce(async () => {
 
 const getDay = (order: SoldOrder, by: PaidOrdersFilter['by']) => (by === 'date' ? order.date : order.paidOn)
 
-/** Counts paid orders manually with plain lists. */
+/** Returns the expected paid orders from plain lists. */
 function listExpected({ start, end, by }: PaidOrdersFilter) {
   const within = reportData.orders.filter((order) => {
     const on = getDay(order, by)

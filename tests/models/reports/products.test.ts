@@ -18,7 +18,7 @@ makeOnce(async () => {
 const always = { start: '2020-01-01', end: '2030-12-31', name: null }
 const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 
-/** Counts paid lines manually, by title and sold revision. */
+/** Returns the expected paid lines by publication and sold revision. */
 function listExpected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
   const sold = new Map<
     string,

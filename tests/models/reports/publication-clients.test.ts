@@ -29,7 +29,7 @@ function makeFilter(title: 'voo' | 'boletim' | 'placa', chosen: ChosenProfiles =
 
 type Kind = 'subscription' | 'purchase' | undefined
 
-/** Lists manually: units in state 1, 2, 3 or 5 that are not past due; by person, then company. */
+/** Returns the expected units in state 1, 2, 3 or 5 before their due date; by person, then company. */
 function listExpected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
   const units = reportData.orders.flatMap(({ client, lines }) =>
     lines.flatMap((line) =>

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await openShop()
 })
 
-/** Creates a title with a buyer who received it, a current subscriber and one with an ended subscription. */
+/** Creates a publication with a buyer who received it, a subscriber, and one whose subscription ended. */
 async function makeHolders() {
   const order = await makePaidOrder()
   const publicationId = order.manual

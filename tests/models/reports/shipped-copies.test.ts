@@ -15,7 +15,7 @@ makeOnce(async () => {
 
 const getDay = ({ sent, created }: Shipped) => sent ?? created
 
-/** Counts with plain lists: a row per copy, and one for an empty shipment. */
+/** Returns the expected rows from plain lists: one per copy, and one for an empty shipment. */
 function listExpected({ start, end, profileId }: ShippedCopiesFilter) {
   return shipments
     .filter(

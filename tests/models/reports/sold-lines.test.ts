@@ -15,7 +15,7 @@ const kinds = ['subscription', 'renewal', 'purchase'] as const
 const named: Record<SaleKind, string> = { subscription: 'first', renewal: 'renewal', purchase: 'one-off' }
 const ever = { start: '2019-01-01', end: '2030-12-31' }
 
-/** Counts lines manually with plain lists. */
+/** Returns the expected lines from plain lists. */
 function listExpected({ start, end, kind }: SoldLinesFilter) {
   return reportData.orders
     .filter(({ status, date }) => status === 2 && date >= start && date <= end)

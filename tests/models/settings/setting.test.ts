@@ -5,7 +5,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 
 test('accepts one of several concurrent first saves', async () => {
   const { userId } = await makeCustomer()
-  // Opens connections by so many concurrent reads, so that the saves overlap.
+  // Opens connections by this number of concurrent reads, so that the saves overlap.
   const [rules = await getShopRules()] = await Promise.all(Array.from({ length: 4 }, () => getShopRules()))
   const saves = Array.from({ length: 4 }, () => editSetting('shop', rules, { seen: 0, actorUserId: userId }))
   const outcomes = await Promise.allSettled(saves)

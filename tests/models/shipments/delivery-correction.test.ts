@@ -65,7 +65,7 @@ const listMailSubjects = async () =>
     (row) => Number(row.subject),
   )
 
-/** Creates another paid order for the same client, with a different delivery address. */
+/** Creates another paid order of the same client, with another delivery address. */
 async function makeSecondOrder(order: PaidOrder): Promise<PaidOrder> {
   const other = await makePaidOrder()
   await db

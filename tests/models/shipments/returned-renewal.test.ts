@@ -15,7 +15,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 import { refused } from '#tests/factories/withdrawals.ts'
 
-/** Creates a subscription with a paid renewal under withdrawal; returns its last day without the renewal. */
+/** Creates a subscription whose paid renewal is being withdrawn. Returns its last day without the renewal. */
 async function makeRenewedAndGivenBack() {
   const order = await makePaidOrder()
   const unit = await db

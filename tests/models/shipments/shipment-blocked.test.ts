@@ -21,7 +21,7 @@ import { refused } from '#tests/factories/withdrawals.ts'
 const dispatch = { date: '2026-11-05', trackCode }
 const byCustomer = { actorUserId: null, source: 'customer' }
 
-/** Requests the withdrawal of one copy of the order; returns the id of the request. */
+/** Requests the withdrawal of one copy of the order. Returns the request's id. */
 async function giveBack({ orderId, profileId, lineIds }: PaidOrder): Promise<number> {
   const wish = { orderId, profileId, lineIds: lineIds.slice(0, 1), reason: null, refundTo: null }
   const request = await requestWithdrawal(wish, byCustomer, '2026-11-06')

@@ -15,7 +15,7 @@ afterAll(closePdfBrowser)
 
 const sheet = { style: 'simple', sheet: '6181', start: 3, fileName: 'etiquetas.pdf' } as const
 
-/** Creates two shipments of one order, hence to one person, and a shipment to another person. */
+/** Creates two shipments of one order, hence to one person, and one to another person. */
 async function makeThree() {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [one, rest] = [order.lineIds.slice(0, 1), order.lineIds.slice(1)]

@@ -33,7 +33,7 @@ const findLastSent = async (lineId = 0) =>
       .executeTakeFirst()
   )?.version
 
-/** Answers the question about the current contents of the box like staff. */
+/** Returns staff's answer to the question about the present contents of the box. */
 async function findBox(id: number, left: 'in-force' | 'packed') {
   return { left, seen: (await findShipmentForStaff(id))?.box.seen ?? '' }
 }

@@ -121,7 +121,7 @@ test('records one notice per person and skips an account closed later', async ()
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isOver: true })
 })
 
-/** Creates a notice to one subscriber, with the outbox row of its mail. */
+/** Creates a notice to one subscriber, with the effect of its mail. */
 async function makeNoticeToOne() {
   await openShop()
   const { publicationId, userId } = await makeSubscriptions([{ due }])

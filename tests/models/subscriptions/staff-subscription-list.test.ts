@@ -26,8 +26,8 @@ const listIds = async (query: Partial<StaffSubscriptionQuery> = {}) =>
   (await list(query)).rows.map(({ id }) => id)
 
 /**
- * Creates a person's subscription in force, a company's that is past due but not yet expired, and one with a
- * shipment.
+ * Creates an active subscription of a person, one of a company that is past due but not expired, and one with
+ * a shipment.
  */
 async function makeThree() {
   const [ana, asa] = [await makeCustomer(), await makeCustomer({ identity: company })]

@@ -443,7 +443,7 @@ test('the data export contains all data of the customer, and neither secrets nor
   expect(actions.at(-1)).toBe('data-exported')
 })
 
-/** Creates one record of each kind that the shop stores about a customer, besides profile and orders. */
+/** Creates one record of each further kind that the shop stores about a customer. */
 async function makeFurtherRecords(owner: { userId: number; profileId: number; orderId: number }) {
   const { userId, profileId, orderId } = owner
   const cart = await makeCart({ [await makeDownload({ name: 'Boletim no carrinho' })]: 1 }, { userId })

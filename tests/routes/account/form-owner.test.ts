@@ -22,8 +22,8 @@ import type { Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
 /*
- * Tests every form of an account in the table of all routes (tests/support/access/matrix.ts): sent from another
- * person's browser or from an outdated tab, it writes nothing.
+ * Tests each form of an account in the table of all routes (tests/support/access/matrix.ts): sent from
+ * another person's browser or from an outdated tab, it writes nothing.
  */
 let records: EveryRecord
 let world: Awaited<ReturnType<typeof keepWorld>>
@@ -38,16 +38,16 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
-/** The other back-office forms belong to no person; list views do (D91). */
+/** Other forms of the back-office belong to no person; list views do (D91). */
 const shopRows = Object.entries(matrix).filter(([name]) => !/^(admin\/(?!views)|webhooks\/|api\/)/.test(name))
-/** A visitor who sends it is redirected to the login first. */
+/** A visitor who sends such a form is first redirected to the login. */
 const guarded = shopRows.filter(([, { post }]) => post.visitor === 'login' && post.owner !== '405')
 const needsNoMark: Readonly<Record<string, string>> = {
   'account/second-factor/login-code': 'it comes before the login',
   'account/second-factor/passkey-challenge': 'its answer counts in its own session alone',
   'account/second-factor/passkey-challenge for a proof': 'its answer counts in its own session alone',
 }
-/** The prefilled values of these forms are options of the action, not a record. */
+/** Forms whose initial values are options of the action, not a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
   'subscriptions/certificate': 'which unit it is for',
   'orders/withdrawal': 'which copies go back',
@@ -55,7 +55,7 @@ const showsNoRecord: Readonly<Record<string, string>> = {
 const ofAnother = 'Nada foi salvo: o formulário é de outra conta'
 const changedMeanwhile = /mudaram depois que você abriu|esta aeronave mudou|é outra agora/
 
-/** Returns the other person: one who may also send this form, else one without records. */
+/** Returns another person: one who may send this form, else one without records. */
 function findReceiver({ post }: Row, sender: Role): Role {
   const others: readonly Role[] = ['stranger', 'partner', 'staff', 'superuser']
   return others.find((role) => role !== sender && post[role] === 'open') ?? 'stranger'
@@ -96,7 +96,7 @@ const pages = shopRows.filter(
   ([name, { get }]) => get.owner === 'open' && get.visitor === 'login' && !(name in needsNoMark),
 )
 
-/** Returns the forms of a page and its frame, except the logout, which ends the session of its browser. */
+/** Returns the forms of a page, except the logout, which ends the session. */
 async function listAccountForms(row: Row, role: Role): Promise<ShownForm[]> {
   const { html } = await pageFor(openAs(role), row.path(records))
   return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
@@ -128,7 +128,7 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
     const form = await formFor(name, row, { records, as: openAs, sender: 'owner' })
     const seen = readField(form, seenField) ?? ''
     expect(seen).toMatch(/=/)
-    // Simulates a page that showed another text in the last field.
+    // Simulates a page that displayed another text in the last field.
     const old = seen.replace(/=[^=]*$/, '=old')
     const before = await world.rows()
     const browser = openAs('owner')
@@ -138,7 +138,7 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
     expect(page.text).toMatch(changedMeanwhile)
     expect([answer.status, await world.rows()]).toEqual([expect.toBeOneOf([303, 409]), before])
     if (answer.status !== 409) return
-    // Sending the form in the response again succeeds.
+    // Sending the form of the response succeeds.
 
     const again = await pageFor(browser, row.path(records), mainForm(answer.html))
     expect([again.status, await world.rows()]).toEqual([303, expect.not.objectContaining(before)])
@@ -148,7 +148,7 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
     if (name === 'account/fleet/aircraft-removal') return
 
     const browser = openAs('owner')
-    // The record may lack newly required fields.
+    // The record may lack fields that are required now.
     await pageFor(
       browser,
       row.path(records),
@@ -170,7 +170,7 @@ test('the test of outdated tabs covers every account form that shows a record', 
     const forms = name === 'account/unsent-form' ? [] : await listAccountForms(row, 'owner')
     if (forms.some(({ html }) => html.includes(`name="${seenField}"`))) found.push(name)
   }
-  // The second form of a page: tests/mails/orders/colleague-buyer.test.ts sends it from an outdated tab.
+  // The second form of this page is tested in tests/mails/orders/colleague-buyer.test.ts.
   const elsewhere = ['account/colleagues/colleagues']
   expect(found.sort()).toEqual([...versioned.map(([name]) => name), ...elsewhere].sort())
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 beforeEach(openShop)
 
-/** Sends a form from this client address, through the real edge. */
+/** Sends a form from this client address through the real HTTP edge. */
 async function post(path: string, fields: Fields, from: string, visitor = new Visitor()) {
   const body = formBody(fields).toString()
   const reply = await edge.send({
@@ -39,7 +39,7 @@ async function post(path: string, fields: Fields, from: string, visitor = new Vi
   return reply
 }
 
-/** The same browser with an ended session. */
+/** Returns the same browser after its session ended. */
 function withoutSession(visitor: Visitor): Visitor {
   const later = new Visitor()
   const device = visitor.cookies.get('device')
@@ -174,7 +174,7 @@ test('returns 503 with a message at once while fifty passwords wait for hashing'
   const { email } = await makeCustomer()
   const refused: unknown[] = []
   let isOver = false
-  // More forms than the queue accepts, each repeated when finished, so that the queue is always full.
+  // More forms than the queue accepts; each is repeated when it is finished, so the queue is always full.
   const crowd = Array.from({ length: 80 }, async () => {
     while (!isOver)
       await hashPassword('uma senha qualquer').catch((error) => {

@@ -18,7 +18,7 @@ const refused = 'Usuário ou senha inválidos'
 
 const logIn = (visitor: Visitor, fields: Fields) => visitor.post(action, '/login', fields)
 
-/** Returns the session token of the browser, as parsed by the server. */
+/** Returns the session token of the browser, as the server parses it. */
 async function readToken(visitor: Visitor): Promise<string> {
   return String(await sessionCookie.parse(visitor.cookies.header))
 }

@@ -30,7 +30,7 @@ async function makePerson() {
 const findDeclined = async (userId: number) => (await findMailbox(userId)).declined
 const oneClick = 'List-Unsubscribe=One-Click'
 
-/** A mail program's request: from any site, without cookies. */
+/** Sends the request of a mail program: from any site, without cookies. */
 function postFromProgram(path: string, body = oneClick, headers: Record<string, string> = {}) {
   const type = 'application/x-www-form-urlencoded'
   return edge.send({

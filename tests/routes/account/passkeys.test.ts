@@ -24,7 +24,7 @@ async function makeMember({ isSuperuser = false, hasFactor = true } = {}) {
   return { ...person, ...factor }
 }
 
-/** Sends the right password, so that the browser waits for the second factor. */
+/** Sends the correct password, so that the second factor is requested. */
 async function logInHalfway(person: { email: string }, redirectTo = '/admin/orders') {
   const browser = new Visitor()
   const { location } = await pageFor(browser, '/login', { email: person.email, password, redirectTo })

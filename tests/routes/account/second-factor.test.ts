@@ -23,7 +23,7 @@ async function makeMember({ isSuperuser = false } = {}) {
   return person
 }
 
-/** Sends the right password, so that the browser waits for the code. */
+/** Sends the correct password, so that the code is requested. */
 async function logInHalfway(redirectTo = '/admin/') {
   const person = await makeMember()
   const factor = await makeSecondFactor(person.userId)

@@ -32,7 +32,7 @@ async function makeCustomerWithoutSession() {
   return { ...customer, browser }
 }
 
-/** Returns the redirect of the form: the login, and after it the stored form. */
+/** Sends a form after the session ended. Returns the redirect: to the login, then to the stored form. */
 async function sendTooLate(browser: Visitor, path: string, fields: Fields): Promise<string> {
   const { status, location } = await pageFor(browser, path, fields)
   expect(status).toBe(302)

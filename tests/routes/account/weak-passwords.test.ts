@@ -20,7 +20,7 @@ beforeEach(openShop)
 const common = 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'
 const own = 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'
 
-/** Formerly accepted passwords of this e-mail, with the current message for each. */
+/** Formerly accepted passwords of this e-mail, with the present message for each. */
 const listWeakPasswords = (email: string): [string, string][] => [
   ['12345678', common],
   ['password', common],
@@ -69,7 +69,7 @@ test('customers with an older weak password still log in', async () => {
   expect((await pageFor(new Visitor(), '/login', { email, password: 'password' })).location).toBe('/')
 })
 
-/** Returns the link in the last queued mail; undefined without one. */
+/** Returns the link in the last queued mail; undefined if there is none. */
 async function findMailedPath(): Promise<string | undefined> {
   const queued = await db
     .selectFrom('outbox')

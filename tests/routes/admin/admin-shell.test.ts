@@ -111,7 +111,8 @@ test('the history formats amounts, states and switches, on the page and in its f
 })
 
 /**
- * Account and profile ids continue from earlier tests, so they may be equal until an account without profile exists.
+ * Account and profile ids continue from earlier tests, so they may be equal until there is an account without
+ * profile.
  */
 async function makeCustomerWithTwoNumbers() {
   const customer = await makeCustomer()

@@ -16,7 +16,7 @@ import { walkAs } from '#tests/support/walk.ts'
 
 const staffScript = readFileSync(new URL('../../../app/enhance/staff.js', import.meta.url), 'utf8')
 
-/** Walks a day of staff without scripts and counts pages loaded and buttons pressed. */
+/** Walks through a day of staff without scripts and counts loaded pages and pressed buttons. */
 let page: Page
 let counts: { loads: number; presses: number }
 let press: (target: Locator) => Promise<void>
@@ -45,7 +45,7 @@ test('staff approve 10 photos with 10 clicks in 11 page loads', {
   expectValue(waiting).toEqual([])
 })
 
-/** Presses a key where the script of the back-office runs with these styles, and returns the element that it clicks. */
+/** Presses a key where the back-office's script runs. Returns the element that it clicks. */
 async function findPressed(key: string, styles = '') {
   const content = `${await page.content()}<style>${styles}</style>`
   const { window } = new JSDOM(content, { runScripts: 'outside-only' })
@@ -177,7 +177,7 @@ test('staff enter an internal order of 21 lines in at most 10 page loads', async
   expectValue(await db.selectFrom('order_lines').select('id').execute()).toHaveLength(21)
 })
 
-/** Each row: the task, the menu entry, and the link or button there. */
+/** Task, menu entry, and the link or button there. */
 const places: [string, string, RegExp][] = [
   ['a new order by telephone', 'Pedidos', /^Novo pedido$/],
   ['copies to send', 'Expedições', /^Aguardando envio/],

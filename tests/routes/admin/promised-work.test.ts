@@ -49,7 +49,7 @@ async function listTasks() {
   return [...rows].map(([, text, href]) => [text, href?.replaceAll('&amp;', '&')])
 }
 
-/** Applies a return file like the worker; returns its id. */
+/** Applies a return file as the worker does. Returns its id. */
 async function apply(
   code: string,
   boleto: { bank: string; our_number: string },

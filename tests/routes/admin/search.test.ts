@@ -25,7 +25,7 @@ beforeEach(async () => {
 const fetchPage = async (path: string, query: Record<string, string>) =>
   pageFor(staff, `${path}?${new URLSearchParams(query)}`)
 
-/** Changes name, company, phone and e-mail of a client like staff. */
+/** Changes name, company, phone and e-mail of a client as staff do. */
 async function rename(profileId: number) {
   await db
     .updateTable('profiles')
@@ -41,7 +41,7 @@ async function rename(profileId: number) {
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 
-/** Data that staff hear on the phone; each finds the one client. */
+/** Data that staff hear on the phone, each of which finds the client. */
 const searchTerms = [
   'Brandão',
   'branca asa',
@@ -213,7 +213,7 @@ test('a number lists all kinds of records with that number', async () => {
   }
 })
 
-/** Sets the same id for an order, its client, its publication, its unit and its shipment. */
+/** Sets the same id for an order, its client, its publication, its subscription and its shipment. */
 async function giveSameNumber(
   order: Awaited<ReturnType<typeof makePaidOrder>>,
   shipment: number,

@@ -12,7 +12,7 @@ import { carriesOwner, formsIn, type ShownForm, showsStoredTexts } from '#tests/
 import type { Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
-/* Tests every form of the back-office in the table of all routes (tests/support/access/matrix.ts). */
+/* Tests all forms of the back-office in the table of all routes (tests/support/access/matrix.ts). */
 let records: EveryRecord
 let world: Awaited<ReturnType<typeof keepWorld>>
 const visitors = new Map<Role, Visitor>()
@@ -37,7 +37,7 @@ async function listForms(path: string): Promise<ShownForm[]> {
 
 /** 'token' marks forms that create one record. */
 const marks = [seenField, 'lock_version', 'seen', 'token']
-/** Forms with prefilled options of the action instead of values of a record. */
+/** Forms whose initial values are options of the action, not values of a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
   'admin/shipments/labels': 'how labels are printed',
   'admin/users/labels': 'how labels are printed',

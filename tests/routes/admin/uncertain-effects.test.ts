@@ -10,7 +10,7 @@ const jobs = ['mail-payment-confirmed', 'mail-order-received'] as const
 let staff: Visitor
 let ids: number[]
 
-/** Creates the state after a restore: two uncertain mails of one kind and one of another. */
+/** Presses a button. Returns the text of the page afterwards. */
 beforeEach(async () => {
   await openShop()
   staff = await loginAs({ userId: await makeStaff() })

@@ -141,7 +141,7 @@ test.each([
   expect(await count('users')).toBe(0)
 })
 
-/** Simulates a limit reached a moment ago: one attempt counts as all. */
+/** Simulates a limit that was just reached: one attempt counts as all. */
 async function useUpLimit(purpose: Purpose, address = '') {
   await consumeAttempt(purpose, { address, email: '' })
   const known = await db

@@ -15,7 +15,7 @@ beforeEach(openShop)
 
 const street = 'Rua da Casa do Comprador'
 
-/** Creates a buyer whose own cart equals that of the company; `actAs` acts like another tab. */
+/** Creates a buyer whose own cart equals that of the company. `actAs` acts as another tab does. */
 async function makeBuyerWithTwoCarts() {
   const owner = await makeCustomer({ identity: company })
   const buyer = await makeColleague(owner, 'buyer')

@@ -423,7 +423,7 @@ test('warns about a subscription in force for the same aircraft but allows the p
   await again.post(action, '/checkout', { ...makeAircraftFields(`${id}-1`), intent: 'save' })
   expect((await pageFor(again, '/checkout')).text).toContain(words)
 
-  // Confirming without having seen the warning shows it once.
+  // The first confirmation shows the warning.
   const filled = await filledForm(again, form)
   const warned = await confirm(again, filled)
   expect(warned.data.error).toEqual({ '': [expect.stringContaining('já tem uma assinatura em vigor')] })

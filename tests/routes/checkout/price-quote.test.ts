@@ -34,7 +34,7 @@ const endQuotes = () =>
     .set({ valid_until: addDays(today, -1) })
     .execute()
 
-/** A visitor's quote of two copies at R$ 80,00, and its address. */
+/** Creates a visitor's quote of two copies at R$ 80,00. Returns its address. */
 async function makeQuote(visitor = new Visitor(), copies = 2) {
   const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_00 })
   await fillCart(visitor, { [manual]: copies })
@@ -43,7 +43,7 @@ async function makeQuote(visitor = new Visitor(), copies = 2) {
   return { visitor, manual, path: location ?? '' }
 }
 
-/** Another person with the address fills a cart with it. */
+/** Fills the cart of another person who has the quote's address. */
 async function refill(path: string, visitor = new Visitor()) {
   const { location } = await pageFor(visitor, path, {})
   expect(location).toBe('/cart')

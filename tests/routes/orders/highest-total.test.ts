@@ -27,7 +27,7 @@ const highest = 99_999_999_99
 const left = highest - 99 * 999_999_99 - 999_000_00 - 22_50
 const spoken = 'R$ 99.999.999,99'
 
-/** Ninety-nine copies at the highest price, two more, and freight of R$ 22,50. */
+/** Fills a cart with ninety-nine copies at the highest price, two others, and freight of R$ 22,50. */
 async function fillCartTo(rest: number): Promise<Visitor> {
   const makePriced = (price: number) => makePublication({ price, weight: 1 })
   return fillCart(new Visitor(), {
@@ -157,7 +157,7 @@ test('stores freight of the highest amount with shipment and label', async () =>
   )
 })
 
-/** An order like those of the former system: most of its total is freight. */
+/** Creates an order as in the former system: most of its total is freight. */
 async function makeMovedInOrder() {
   const { orderId, userId } = await makeOrder({ [await makePublication({ price: 80_00 })]: 1 })
   await confirmPayment(orderId, byStaff, today)

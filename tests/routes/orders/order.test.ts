@@ -137,7 +137,7 @@ test('a line with an aircraft shows its fuel', async () => {
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Etanol')
 })
 
-/** Returns the text of the head card. */
+/** Returns the text at the head of the page. */
 async function readHead(owner: Visitor, orderId: number) {
   const { html } = await pageFor(owner, `/orders/${orderId}`)
   const head = /<section class="order-head"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''

@@ -16,7 +16,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 const byBank = { actorUserId: null, source: 'bank-file' }
 
-/** Orders as seen by each customer, and one seen by staff. */
+/** Creates orders as each customer sees them, and one for staff. */
 async function makeReaders() {
   await openShop()
   const owner = await makeCustomer({ identity: company })

@@ -11,7 +11,7 @@ beforeEach(openShop)
 
 const ask = (order: string | number, email: string) => pageFor(new Visitor(), '/acompanhar', { order, email })
 
-/** Creates a paid order in transit, and returns its buyer's e-mail. */
+/** Creates a paid order in transit. Returns its buyer's e-mail. */
 async function makeSentOrder() {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)

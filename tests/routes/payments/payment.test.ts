@@ -288,7 +288,7 @@ test('shows when an unregistered boleto can be paid', async () => {
   }
 })
 
-/** Records a payment of a different amount, which staff must decide. */
+/** Records a payment of another amount, on which staff must decide. */
 async function receiveOtherAmount(orderId: number) {
   const boleto = await getNewestBoleto(orderId)
   const facts = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const

@@ -21,7 +21,7 @@ afterAll(closePdfBrowser)
 const today = civilDateIn(new Date())
 const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
 
-/** Makes a customer with two subscriptions in force and a one-off purchase; `first` is the yearly subscription. */
+/** Creates a customer with two active subscriptions and a one-off purchase. `first` is the yearly one. */
 async function makeSubscriber() {
   await openShop()
   const yearly = await makePublication({

@@ -16,7 +16,7 @@ async function read(path: keyof typeof loaders) {
   return { type: response?.headers.get('Content-Type'), text: (await response?.text()) ?? '' }
 }
 
-/** Checks XML without a parser: every opened element is closed, in order, and no bare & or < remains. */
+/** Checks XML without a parser: all elements are closed in sequence, and no bare & or < remains. */
 function expectWellFormed(xml: string) {
   const open: string[] = []
   for (const [, closes, name = '', isEmpty] of xml.matchAll(/<(\/?)([\w:]+)[^<>]*?(\/?)>/g)) {

@@ -19,7 +19,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 const makePicture = () => plain(40, 30).png().toBuffer()
 const ask = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(name), { name })
 
-/** A visitor with a cart that contains a photo. */
+/** Returns a visitor with a cart that contains a photo. */
 async function openVisitorWithPhoto() {
   const key = newSecret()
   const visitor = new Visitor()

@@ -19,9 +19,9 @@ beforeEach(openShop)
 
 type Sent = { visitor: Visitor; path: string; fields?: Fields }
 type Act = {
-  /** creates the data of the act, and returns how it is sent */
+  /** creates the data of the action and returns how it is sent */
   prepare: () => Promise<Sent>
-  /** statements of the whole request, from `begin` to `commit`; it may only shrink */
+  /** statements of the whole request, from `begin` to `commit`; may only shrink */
   statements: number
 }
 

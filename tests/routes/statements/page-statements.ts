@@ -1,9 +1,9 @@
 import type { EveryRecord } from '#tests/factories/every-record.ts'
 
 /**
- * Statements of the page of each route, with one record of each kind; `{order}` in an address is the record's id. A
- * downloaded list adds one for the security log. The reader is the owner of the records, or an administrator in the
- * back-office. Numbers may only shrink. The status is 200 unless stated.
+ * Statements of the page of each route, with one record of each kind; `{order}` in an address is the record's
+ * id. A downloaded list adds one for the security log. The reader is the owner of the records, or an
+ * administrator in the back-office. Numbers may only shrink. The default status is 200.
  */
 export const pageStatements: Record<string, [address: string, statements: number, status?: number]> = {
   'account/account': ['/account', 5],
@@ -278,7 +278,7 @@ export function findReader(row: string): Reader {
   return row === 'shop/partner' ? 'partner' : 'owner'
 }
 
-/** Returns the address with the ids of the records it names: `{order}`, or `{papers.list}` for one among several. */
+/** Returns the address with ids of records: `{order}`, or `{papers.list}` for one among several. */
 export function fillAddress(address: string, records: EveryRecord): string {
   return address.replace(/\{([\w.]+)\}/g, (_, key: string) => String(findRecord(key, records)))
 }

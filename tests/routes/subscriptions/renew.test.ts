@@ -34,7 +34,7 @@ async function makeOwner(...wanted: Wanted[]) {
   return { customer, ids, owner: await loginAs(customer), before: await listOrderIds() }
 }
 
-/** Returns the form of the page as sent. */
+/** Returns the form of the page as it is sent. */
 async function makeForm(owner: Visitor, ids: number[], more: Fields = {}): Promise<Fields> {
   const { token, renewable } = (await owner.get(loader, `/renew?${ids.map((id) => `s=${id}`).join('&')}`))
     .data

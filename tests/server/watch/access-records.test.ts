@@ -148,7 +148,7 @@ test('drops records while the disk is slow and logs their number once', async ()
   const log = pino({}, { write: (line: string) => lines.push(line) })
   const records = new AccessRecords({ folder, log, now: () => new Date(record.at), maxWaiting: 1_000 })
   await records.begin()
-  // No turn of the loop lies between the requests, so none reaches the disk.
+  // There is no turn of the loop between the requests, so none reaches the disk.
   for (let count = 0; count < 100; count++) await records.write(record)
   await records.close()
   await records.write(record)

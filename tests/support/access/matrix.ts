@@ -4,7 +4,7 @@ import type { Fields } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
 
-/** The owner is a company and has all records; the others have none. Mechanic and buyer act for the owner (D92). */
+/** The owner is a company and has all records; the others have none. Mechanic and buyer act for it (D92). */
 export const roles = [
   'visitor',
   'owner',
@@ -18,7 +18,7 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-/** `home` redirects staff pages to the shop's home; `refused` rejects what the form names. */
+/** `home` redirects staff pages to the shop's home; `refused` rejects the form. */
 export type Verdict =
   | 'open'
   | 'login'
@@ -33,16 +33,16 @@ export type Access = Record<Role, Verdict>
 const everybody = makeAccess('open')
 /** Each account sees only its own records. */
 const members = makeAccess('open', { visitor: 'login', deactivated: 'login' })
-/** For all other accounts the record does not exist (D49). */
+/** For all other accounts, the record does not exist (D49). */
 const owners = makeAccess('missing', { visitor: 'login', deactivated: 'login', owner: 'open' })
-/** Includes the company's buyers, who see orders and may order. */
+/** Also the company's buyers, who see orders and may order. */
 const buyers = { ...owners, buyer: 'open' } as const
-/** Includes the company's mechanics, who fetch files. */
+/** Also the company's mechanics, who download files. */
 const mechanics = { ...owners, mechanic: 'open' } as const
 /** Visitors and accounts have a cart; mechanics have none. */
 const shoppers = makeAccess('open', { mechanic: 'missing' })
 const partners = makeAccess('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
-/** For others it does not exist, since they might be guessing (D25). */
+/** For others the record does not exist, since they might be guessing (D25). */
 const ownersAndStaff = makeAccess('missing', { owner: 'open', staff: 'open', superuser: 'open' })
 /** Customers are redirected home (F70). */
 const staffOnly = makeAccess('home', {
@@ -51,7 +51,7 @@ const staffOnly = makeAccess('home', {
   staff: 'open',
   superuser: 'open',
 })
-/** Other staff read why they have no access (D50). */
+/** Other staff see why they have no access (D50). */
 const superusersOnly = makeAccess('home', {
   visitor: 'login',
   deactivated: 'login',
@@ -67,7 +67,7 @@ const staffAccounts = makeAccess('missing', {
 })
 const nobody = makeAccess('missing')
 export const notAllowed = makeAccess('405')
-/** Access needs a token that no person has. */
+/** Access requires a token that no person has. */
 export const tokenOnly = makeAccess('forbidden')
 
 function makeAccess(all: Verdict, others: Partial<Access> = {}): Access {
@@ -96,7 +96,7 @@ export type Row = {
   path: (reportData: EveryRecord) => string
   get: Access
   post: Access
-  /** fields without which the form is refused before the guard decides */
+  /** fields without which the form is rejected before the guard decides */
   fields?: (reportData: EveryRecord) => Fields
   /** anybody with the address may read the owner's data */
   isPublic?: true

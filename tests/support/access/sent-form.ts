@@ -8,12 +8,12 @@ import { chosen, filledIn, sentBy } from './valid-bodies.ts'
 
 const strongest: readonly Role[] = ['superuser', 'staff', 'owner', 'partner', 'buyer', 'mechanic', 'visitor']
 
-/** Returns a role that may send the form; undefined where only a token opens it. */
+/** Returns a role that may send the form; undefined if only a token gives access. */
 export function findSender(name: string, { post }: Row): Role | undefined {
   return sentBy[name] ?? strongest.find((role) => post[role] === 'open')
 }
 
-/** Returns the page's hidden fields, without the signed person, and the filled-in ones. */
+/** Returns the page's hidden fields, without the signed owner, and the values filled in. */
 export async function formFor(
   name: string,
   row: Row,

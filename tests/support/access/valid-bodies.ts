@@ -33,7 +33,7 @@ const newPayer = {
   lock_version: '0',
 }
 
-/** Fields that a person fills in, beside the hidden ones. */
+/** Fields that a person fills in, in addition to hidden ones. */
 export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
   'checkout/cart': ({ publication }) => ({ publication_id: publication, add: '1' }),
   'orders/tracking': ({ order, email }) => ({ order, email }),
@@ -79,7 +79,7 @@ export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>
   'account/deletion': () => ({ ...current, agreed: 'on', losses: 'on' }),
 }
 
-/** Files that a person chooses. */
+/** Files that a person selects. */
 export const chosen: Readonly<
   Record<string, { field: string; name: string; bytes: () => Uint8Array | Promise<Uint8Array> }>
 > = {
@@ -103,7 +103,7 @@ export const chosen: Readonly<
   },
 }
 
-/** Forms that need something these records lack, so a sender reads why they are refused. */
+/** Forms that need something these records lack, so they are rejected with a reason. */
 export const notTaken: Readonly<Record<string, string>> = {
   'account/new-password': 'the token of a mail',
   'account/second-factor/passkey-challenge': 'a second factor',

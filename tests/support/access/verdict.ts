@@ -4,7 +4,7 @@ import type { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { markers, type Role, type Row, type Verdict } from './matrix.ts'
 
-/** Logs the role in; mechanic and buyer act for the owner from the start. */
+/** Logs the role in. Mechanic and buyer act for the owner from the beginning. */
 export async function enter(role: Role, reportData: EveryRecord): Promise<Visitor> {
   if (role === 'visitor') return new Visitor()
   const userId = reportData.users[role]
@@ -35,7 +35,7 @@ export function judgeAccess(
   return text.includes('Você precisa estar logado') ? 'login' : 'open'
 }
 
-/** These roles may read the owner's data where they have access. */
+/** Roles that may read the owner's data where they have access. */
 const isOfCompany: ReadonlySet<Role> = new Set(['owner', 'mechanic', 'buyer'])
 
 function isStaff(role: Role): boolean {

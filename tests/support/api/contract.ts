@@ -32,7 +32,7 @@ export type Exchange = {
   body: unknown
 }
 
-/** Throws when a successful call differs from the document; a refused one may have been sent wrong. */
+/** Throws if a successful call differs from the document; a rejected one may have been invalid. */
 export function checkExchange(exchange: Exchange): void {
   const { method, url, status } = exchange
   const operation = method === 'HEAD' ? undefined : findOperationAt(method, url.pathname)
@@ -46,7 +46,7 @@ export function checkExchange(exchange: Exchange): void {
     throw new Error(`${method} ${operation.path} differs from the document:\n${faults.join('\n')}`)
 }
 
-/** Addresses in answers are opened in a browser, whose links send no header. */
+/** Returns faults of addresses, which are opened in a browser without headers. */
 function listAddressFaults(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listAddressFaults)
   if (typeof value !== 'string' || !value.startsWith(`${env.PUBLIC_URL}/`)) return []

@@ -4,7 +4,7 @@ import type { Chance } from '#tests/support/attacks/chance.ts'
 import { hostileTexts, hostileValue } from '#tests/support/attacks/hostile-form.ts'
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject
-/** Values of records that exist, by the names that paths and bodies give them. */
+/** Values of existing records, by their names in paths and bodies. */
 export type KnownValues = Readonly<Record<string, string | number>>
 
 const maxDepth = 12
@@ -12,7 +12,9 @@ const oddNumbers = [0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, -(2 ** 31)]
 const days = ['2026-11-22', '1998-01-01', '2099-12-31', '2026-02-30', '31/12/2026', '0000-00-00']
 const brokenBodies = ['', '{', 'null', '[]', '"texto"', '1e999', '{"a":1,"a":2}', '{"__proto__":{"a":1}}']
 
-/** Makes calls of a document: most parts fit their schema, some do not, and known records are named often. */
+/**
+ * Generates calls of a document: most parts fit their schema, some do not, and existing records occur often.
+ */
 export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, chance: Chance) {
   const components = document.components?.schemas ?? {}
   const { below, pick } = chance
@@ -87,7 +89,7 @@ export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, cha
     return JSON.stringify(makeValue(media?.schema, '', below(4)))
   }
 
-  /** Names records that exist in an example. */
+  /** Replaces ids in an example by those of existing records. */
   function withKnown(name: string, value: unknown): unknown {
     return typeof known[name] === typeof value ? known[name] : value
   }
@@ -132,7 +134,7 @@ export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, cha
   }
 }
 
-/** Half a character becomes a replacement character, as on its way over HTTP. */
+/** Replaces half a character, as happens on its way over HTTP. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -1,10 +1,10 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** Fields of a boleto that a bank file must contain. */
+/** Fields of a boleto that a bank file contains. */
 export type Known = {
   bank: CnabBank
-  /** our part of the number, as the shop stores it */
+  /** the shop's part of the number, as it is stored */
   number: string
   document: string
   due: string
@@ -55,7 +55,9 @@ const places: Record<CnabFormat, Record<CnabBank, readonly Place[]>> = {
 
 const paidAt: Record<CnabFormat, readonly [from: number, to: number]> = { 400: [254, 266], 240: [78, 92] }
 
-/** Reads raw lines from `line` (from 1) without the shop's reader; returns the amount paid for this boleto. */
+/**
+ * Reads raw lines from `line` (from 1) without the shop's parser. Returns the amount paid for this boleto.
+ */
 export function findAmountOfBoleto(
   boleto: Known,
   file: Uint8Array,

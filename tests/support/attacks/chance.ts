@@ -1,14 +1,14 @@
 import { randomFrom } from '../../../scripts/soak/random.ts'
 
-/** Rounds of a random test: all in the full run, a quarter of them otherwise. */
+/** Returns the rounds of a random test: all in the full run, otherwise a quarter. */
 export function rounds(full: number): number {
   return process.env.TEST_SCOPE === 'full' ? full : Math.ceil(full / 4)
 }
 
-/** Returns choices that are the same in every run of a seed. */
+/** Returns choices that are the same in each run of a seed. */
 export function makeChance(seed: number) {
   const next = randomFrom(seed)
-  /** From 0 up to, but not including, `end`. */
+  /** Returns a number from 0 to `end`, exclusive. */
   const drawBelow = (end: number) => Math.floor(next() * end)
   function pick<Item>(items: readonly Item[]): Item {
     const item = items[drawBelow(items.length)]

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** Texts of every kind that have harmed programs. */
+/** Texts of all kinds that have harmed programs. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -45,7 +45,7 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(1_048_576),
 ]
 
-/** A form library may take these for a part or a parent of the name. */
+/** Names that a form library may parse as a part or a parent of the name. */
 const around: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name,
@@ -58,7 +58,7 @@ const around: readonly ((name: string) => string)[] = [
   (name) => `${name}[0].length`,
 ]
 
-/** Random fields, some of them repeated. */
+/** Returns random fields, some of them repeated. */
 export function hostileFields(names: readonly string[], chance: Chance): [string, string][] {
   const fields: [string, string][] = []
   for (let count = 1 + chance.below(14); count > 0; count--) {
@@ -69,7 +69,7 @@ export function hostileFields(names: readonly string[], chance: Chance): [string
   return fields
 }
 
-/** Any value that a JSON body can have, nested. */
+/** Returns any value of a JSON body, nested. */
 export function hostileValue(names: readonly string[], chance: Chance, depth = 0): unknown {
   const kind = chance.below(depth > 3 ? 5 : 8)
   if (kind === 0) return null

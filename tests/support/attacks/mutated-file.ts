@@ -6,7 +6,7 @@ const changeLines = (change: (lines: string[], chance: Chance) => string[]): Cha
   return (text, chance) => change(text.split('\r\n'), chance).join('\r\n')
 }
 
-/** Changes `length` characters at a random place. */
+/** Changes `length` characters at a random position. */
 const changeWithin = (length: number, change: (part: string, chance: Chance) => string): Change => {
   return (text, chance) => {
     const at = chance.below(Math.max(1, text.length))
@@ -15,7 +15,7 @@ const changeWithin = (length: number, change: (part: string, chance: Chance) => 
   }
 }
 
-/** Damages of a bank's file; a character is a byte. */
+/** Kinds of damage to a bank file. A character is a byte. */
 const changes: readonly Change[] = [
   changeWithin(1, (part, { below }) => String.fromCharCode((part.charCodeAt(0) || 0) ^ (1 << below(8)))),
   changeWithin(1, (_, { below }) => String(below(10))),
@@ -59,7 +59,7 @@ const changes: readonly Change[] = [
   () => '',
 ]
 
-/** Damages the file one to three times. */
+/** Returns the file with one to three damages. */
 export function mutated(file: Uint8Array, chance: Chance): Uint8Array {
   let text = Buffer.from(file).toString('latin1')
   for (let times = 1 + chance.below(3); times > 0; times--) text = chance.pick(changes)(text, chance)

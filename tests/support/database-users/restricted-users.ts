@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createConnection } from 'mysql2/promise'
 import { grantRights } from '#db/rights/users.ts'
 
-/** Creates web and worker users with the rights that the shop grants. */
+/** Creates users of web and worker with the rights that the shop grants. */
 export async function makeUsers(ownerUrl: string) {
   const suffix = randomBytes(4).toString('hex')
   const users = {

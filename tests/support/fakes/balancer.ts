@@ -5,7 +5,7 @@ const CHECK_MS = 200
 
 type Upstream = { port: number; isReady: boolean }
 
-/** A proxy of web processes as in production; it never sends a request twice. */
+/** Starts a proxy of web processes as in production. It never sends a request twice. */
 export async function startBalancer(ports: readonly number[]) {
   const upstreams: Upstream[] = ports.map((port) => ({ port, isReady: false }))
   const agent = new Agent({ keepAlive: true })

@@ -25,7 +25,7 @@ export type PaymentEvent =
   | 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
   | 'PAYMENT_RESTORED'
   | 'PAYMENT_CHARGEBACK_REQUESTED'
-/** A refund has no id in Asaas' reference. */
+/** A refund, which has no id in Asaas' reference. */
 export type FakeRefund = {
   dateCreated: string
   status: 'PENDING' | 'CANCELLED' | 'DONE'
@@ -41,38 +41,38 @@ export type WebhookEvent = { id: string; event: string; dateCreated: string; pay
 type Paid = {
   /** Boletos are CONFIRMED before they are RECEIVED; staff set RECEIVED_IN_CASH by hand. */
   how?: 'RECEIVED' | 'CONFIRMED' | 'RECEIVED_IN_CASH'
-  /** With the boleto's Pix code. */
+  /** true for a payment by the boleto's Pix code */
   byPix?: boolean
-  /** Reais; the charge's value when left out. */
+  /** in reais; by default the charge's value */
   value?: number
   paidOn?: string
   creditedOn?: string
 }
 
-/** Asaas v3. Tests change `state`; `server.fail` spoils single requests. */
+/** Starts a fake of Asaas v3. Tests change `state`; `server.fail` makes single requests fail. */
 export async function startFakeAsaas() {
   const customers: FakeCustomer[] = []
   const payments: FakePayment[] = []
   const webhook = { url: '', token: asaasToken }
   const state = {
     today: civilDateIn(new Date()),
-    /** Another key makes the shop's key wrong. */
+    /** Another value makes the shop's key wrong. */
     key: asaasKey,
     hasPixKey: true,
     /** In reais. */
     minimum: 5,
-    /** Fine, interest or discount that the account adds to every charge. */
+    /** Fine, interest or discount that the account adds to all charges. */
     addedByAccount: {} as Fields,
-    /** Changes the line that is returned for every charge. */
+    /** Changes the line that is returned for all charges. */
     line: (digits: string) => digits,
     pix: (payload: string) => payload,
     /** Runs before a charge is created, for races. */
     beforeCreate: () => {},
-    /** Runs before a charge is deleted: it may be paid first. */
+    /** Runs before a charge is deleted, which may be paid first. */
     beforeDelete: () => {},
-    /** False when Asaas withholds a charge's numbers in this status. */
+    /** Returns false if Asaas withholds a charge's numbers in this status. */
     returnsLine: (_status: string) => true,
-    /** Message with which every deletion is refused. */
+    /** The message with which all deletions are rejected. */
     keeps: '',
   }
   let webhookEvents = 0
@@ -194,7 +194,7 @@ export async function startFakeAsaas() {
     return payment
   }
 
-  /** Creates an event with the charge's present state; each call is a new event. */
+  /** Returns an event with the charge's present state. Each call creates a new event. */
   function makeWebhookEvent(event: PaymentEvent | string, id: string): WebhookEvent {
     webhookEvents += 1
     const dateCreated = `${state.today} 16:45:03`
@@ -220,7 +220,7 @@ export async function startFakeAsaas() {
         endToEndIdentifier: payment.billingType === 'PIX' && isDone ? `D${payment.id}` : null,
         description: null,
         effectiveDate: isDone ? `${state.today} 18:31:25` : null,
-        // The receipt of the charge, the same for all of its refunds.
+        // The receipt of the charge is the same for all of its refunds.
         transactionReceiptUrl: isDone ? `https://www.asaas.example/comprovantes/${payment.id}` : null,
         refundedSplits: null,
         ...given,
@@ -250,7 +250,7 @@ export async function startFakeAsaas() {
       payments.filter((each) => each.externalReference === reference && !each.deleted),
     webhookEvent: makeWebhookEvent,
     post,
-    /** Pays a charge; delivers and returns the webhook event. */
+    /** Pays a charge. Delivers and returns the webhook event. */
     async pay(
       id: string,
       { how = 'RECEIVED', byPix = false, value, paidOn, creditedOn }: Paid = {},
@@ -277,12 +277,12 @@ export async function startFakeAsaas() {
       findPayment(id).status = 'OVERDUE'
       return deliver('PAYMENT_OVERDUE', id)
     },
-    /** Deletes a charge as in Asaas' own pages. */
+    /** Deletes a charge, as in Asaas' own pages. */
     deleteThere(id: string): Promise<WebhookEvent> {
       findPayment(id).deleted = true
       return deliver('PAYMENT_DELETED', id)
     },
-    /** Refunds what is left of the charge. */
+    /** Refunds the rest of the charge. */
     refund(id: string): Promise<WebhookEvent> {
       const payment = findPayment(id)
       const before = (payment.refunds ?? []).filter(({ status }) => status === 'DONE')
@@ -294,12 +294,12 @@ export async function startFakeAsaas() {
       payment.status = 'REFUNDED'
       return deliver('PAYMENT_REFUNDED', id)
     },
-    /** Refunds a part; the charge stays received. */
+    /** Refunds a part. The charge stays received. */
     refundPart(id: string, refund: Partial<FakeRefund> & { value: number }): Promise<WebhookEvent> {
       addRefund(findPayment(id), refund)
       return deliver('PAYMENT_PARTIALLY_REFUNDED', id)
     },
-    /** Starts a refund that is not done yet. */
+    /** Starts a refund that is not completed yet. */
     askRefund(id: string): Promise<WebhookEvent> {
       const payment = findPayment(id)
       addRefund(payment, { value: payment.value, status: 'PENDING' })
@@ -312,7 +312,7 @@ export async function startFakeAsaas() {
       payment.status = 'RECEIVED'
       return deliver('PAYMENT_REFUND_DENIED', id)
     },
-    /** Withdraws the statement that the money was received in cash. */
+    /** Reverts that the money was received in cash. */
     undoCash(id: string): Promise<WebhookEvent> {
       const payment = findPayment(id)
       Object.assign(payment, {
@@ -441,7 +441,7 @@ function makePayment(
   }
 }
 
-/** Asaas takes a fee of R$ 1,99. */
+/** Returns the value without Asaas' fee of R$ 1,99. */
 function computeNet(value: number): number {
   return Math.round((value - 1.99) * 100) / 100
 }

@@ -30,7 +30,9 @@ const object = route.extend({
 const priceBatch = z.object({ idLote: z.string(), parametrosProduto: z.array(object).min(1).max(5) })
 const termBatch = z.object({ idLote: z.string(), parametrosPrazo: z.array(route).min(1).max(5) })
 
-/** Correios' CWS: prices and terms in batches of at most five, 206 if an item has an error. */
+/**
+ * Starts a fake of Correios' CWS: prices and times in batches of at most five; 206 if an item has an error.
+ */
 export async function startFakeCorreios() {
   const live = new Set<string>()
   let issued = 0

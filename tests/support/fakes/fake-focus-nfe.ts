@@ -17,28 +17,31 @@ export type FakeInvoice = {
   key: string
   refusal: { code: string; text: string } | null
   letters: string[]
-  /** path of an NFS-e's PDF; null when the city makes none */
+  /** path of an NFS-e's PDF; null if the city creates none */
   danfse: string | null
   /** with its offset, as in the protocol */
   authorisedAt: string
 }
 
-/** Focus NFe v2: invoices are processed until settled. NFS-e of city and national issuer are separate. */
+/**
+ * Starts a fake of Focus NFe v2: invoices are in progress until settled. City and national NFS-e are
+ * separate.
+ */
 export async function startFakeFocusNfe() {
   const invoices: FakeInvoice[] = []
   const state = {
     token: focusToken,
-    /** When a document is authorised after it was requested. */
+    /** When a requested document is authorised. */
     authorises: 'later' as 'at-once' | 'later',
-    /** Null authorises the next document. */
+    /** The rejection of the next document; null authorises it. */
     refusal: null as { code: string; text: string } | null,
-    /** Null accepts a cancellation. */
+    /** The rejection of a cancellation; null accepts it. */
     keeps: null as { code: string; text: string } | null,
-    /** The PDF of the next NFS-e: here, at an address, or none. */
+    /** The PDF of the next NFS-e: here, at another address, or none. */
     danfse: 'own' as 'own' | string | null,
-    /** Null allows both kinds, as in the test environment. */
+    /** The only allowed kind; null allows both, as in the test environment. */
     enabled: null as 'nfse' | 'nfsen' | null,
-    /** Files that are served elsewhere, by their path. */
+    /** Files that are served elsewhere, by path. */
     moved: {} as Record<string, string>,
   }
 
@@ -106,7 +109,7 @@ export async function startFakeFocusNfe() {
     return { status: state.authorises === 'at-once' ? 201 : 202, body: toDocument(made) }
   }
 
-  /** Settles a document, as the revenue office does. */
+  /** Settles a document as the revenue office does. */
   function settle(ref: string): FakeInvoice {
     const invoice = invoices.find((each) => each.ref === ref)
     if (!invoice) throw new Error(`no document ${ref}`)
@@ -261,7 +264,7 @@ function toDocument(invoice: FakeInvoice): Fields {
   }
 }
 
-/** Returns the newest letter as a document's query contains it. */
+/** Returns the newest letter as in a query of the document. */
 function toLetter(invoice: FakeInvoice): Fields {
   const { key, letters } = invoice
   if (letters.length === 0) return {}
@@ -280,7 +283,7 @@ function formatPath({ key }: FakeInvoice, folder: string, ending: string): strin
   return `/arquivos/emitente/202611/${folder}/${key}${ending}`
 }
 
-/** Access key of São Paulo, November 2026, with its check digit. */
+/** Returns an access key of São Paulo, November 2026, with its check digit. */
 function makeKey(fields: Fields, number: number): string {
   const series = String(fields.serie ?? '1').padStart(3, '0')
   const cnpj = String(fields.cnpj_emitente ?? '11222333000181')
@@ -288,14 +291,14 @@ function makeKey(fields: Fields, number: number): string {
   return first + accessKeyDigit(first)
 }
 
-/** Key of the national NFS-e: city, kinds, CNPJ, number, month, code and digit; 50 digits. */
+/** Returns a key of the national NFS-e: city, kinds, CNPJ, number, month, code and digit; 50 digits. */
 function makeNationalKey(fields: Fields, number: number): string {
   const city = String(fields.codigo_municipio_emissora)
   const cnpj = String(fields.cnpj_prestador)
   return `${city}12${cnpj}${String(number).padStart(13, '0')}2611${String(number).padStart(9, '0')}5`
 }
 
-/** The API rejects a request without these. */
+/** Fields without which the API rejects a request. */
 const nationalBasics = [
   ...['data_emissao', 'data_competencia', 'codigo_municipio_emissora', 'cnpj_prestador'],
   ...['codigo_opcao_simples_nacional', 'regime_especial_tributacao', 'codigo_municipio_prestacao'],
@@ -318,7 +321,7 @@ const totalTaxes = {
   none: ['indicador_total_tributacao'],
 }
 
-/** Rules of the national issuer (Anexo I, v1.01); returns null when all hold. */
+/** Returns the rejection by the national issuer's rules (Anexo I, v1.01); null if there is none. */
 function findNationalRefusal(fields: Fields): { code: string; text: string } | null {
   const option = Number(fields.codigo_opcao_simples_nacional)
   const wanted = option === 1 ? totalTaxes.shares : option === 2 ? totalTaxes.none : totalTaxes.simples
@@ -364,7 +367,7 @@ function findNationalRefusal(fields: Fields): { code: string; text: string } | n
 
 type FieldFault = [campo: string, mensagem: string]
 
-/** Rules of the schema: required fields, sums and codes. */
+/** Returns faults by the rules of the schema: required fields, sums and codes. */
 function listGoodsFaults(fields: Fields): FieldFault[] {
   const needed = [
     ...['natureza_operacao', 'data_emissao', 'tipo_documento', 'finalidade_emissao', 'cnpj_emitente'],

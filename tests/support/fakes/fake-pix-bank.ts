@@ -37,24 +37,24 @@ export type FakePix = {
   devolucoes: FakeRefund[]
 }
 
-/** A bank's API Pix 2.9 (bacen/pix-api) over TLS with client certificates; tests change `state`. */
+/** Starts a fake of a bank's API Pix 2.9 (bacen/pix-api) over TLS with client certificates. */
 export async function startFakePixBank() {
   const certificates = makeCertificates()
   const charges: FakeCharge[] = []
   const received: FakePix[] = []
   const webhooks = new Map<string, string>()
   const makeUsualState = () => ({
-    /** Tokens with a smaller number are expired. */
+    /** Tokens with a smaller number have expired. */
     validFrom: 1,
     secret: client.secret,
-    /** The contract allows answers without the code. */
+    /** The contract allows responses without the code. */
     givesCode: true,
     refunds: 'EM_PROCESSAMENTO' as FakeRefund['status'],
-    /** Largest page, even if more is requested. */
+    /** The largest page, even if more is requested. */
     pageSize: 1000,
-    /** Runs before a charge is removed: it may be paid first. */
+    /** Runs before a charge is removed, which may be paid first. */
     beforeRemoval: (_charge: FakeCharge) => {},
-    /** Runs after a charge is created and before the answer. */
+    /** Runs after a charge is created and before the response. */
     afterCharge: () => {},
   })
   const state = makeUsualState()
@@ -252,7 +252,7 @@ export async function startFakePixBank() {
     return charge
   }
 
-  /** Calls the shop's webhook as the bank does; returns the status. */
+  /** Calls the shop's webhook as the bank does. Returns the status. */
   async function call(
     pix: readonly FakePix[] | string,
     { address = webhooks.get(pixKey) }: { address?: string } = {},
@@ -304,9 +304,9 @@ export async function startFakePixBank() {
       charge.pix.push(pix)
       return pix
     },
-    /** Money at the key without a charge. */
+    /** Transfers money to the key without a charge. */
     transfer: makePix,
-    /** Settles a refund, or returns money without one. */
+    /** Settles a refund, or returns money without a request. */
     settle(pix: FakePix, status: 'DEVOLVIDO' | 'NAO_REALIZADO', motivo?: string) {
       for (const refund of pix.devolucoes)
         if (refund.status === 'EM_PROCESSAMENTO')

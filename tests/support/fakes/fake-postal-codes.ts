@@ -2,13 +2,13 @@ import { type Reply, startFakeServer } from './fake-server.ts'
 
 export type KnownCode = { street: string; province: string; city: string; state: string; ibge: string }
 
-/** A street's code, and a town's only code. */
+/** The code of a street, and the only code of a town. */
 export const knownCodes: Record<string, KnownCode> = {
   '01001000': { street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP', ibge: '3550308' },
   '18690000': { street: '', province: '', city: 'Itatinga', state: 'SP', ibge: '3523503' },
 }
 
-/** ViaCEP answers 200 with an error mark for an unknown code, 400 with a page for a malformed one. */
+/** Starts a fake of ViaCEP: 200 with an error mark for an unknown code, 400 with HTML for a malformed one. */
 export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
   return startFakeServer(({ path }): Reply => {
     const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1]
@@ -33,13 +33,13 @@ export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
 
 type Refusal = { message: string; service: string }
 
-/** BrasilAPI: answer for an unknown code. */
+/** BrasilAPI's response for an unknown code. */
 export const notFoundBySources: Refusal[] = [
   { message: 'CEP NAO ENCONTRADO', service: 'correios' },
   { message: 'Erro ao se conectar com o serviço WideNet.', service: 'widenet' },
 ]
 
-/** BrasilAPI answers 404 even when all its sources are down. */
+/** BrasilAPI's response if all its sources are down, also a 404. */
 export const failedSources: Refusal[] = [
   { message: 'A autenticacao de null falhou!', service: 'correios' },
   { message: "Cannot read properties of undefined (reading 'replace')", service: 'viacep' },

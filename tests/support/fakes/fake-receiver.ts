@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Received, startFakeServer } from './fake-server.ts'
 
-/** Answers 204 to requests signed with its secret, 401 to others. */
+/** Starts a receiver that returns 204 to requests signed with its secret, 401 to others. */
 export async function startFakeReceiver() {
   let secret = ''
   const server = await startFakeServer((request) =>
@@ -17,7 +17,7 @@ export async function startFakeReceiver() {
   }
 }
 
-/** Follows the Standard Webhooks text, without the shop's own function. */
+/** Verifies by the text of Standard Webhooks, without the shop's own function. */
 function isSigned({ headers, body }: Received, secret: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = headers
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')

@@ -13,7 +13,7 @@ export type Received = {
 /** An object is sent as JSON. */
 export type Reply = { status?: number; type?: string; location?: string; body: string | object }
 
-/** With 'done-silent' and 'done-cut' the server does its work, but the answer is lost. */
+/** After 'done-silent' and 'done-cut' the server has done its work, but the response is lost. */
 export type Fault =
   | 'silent'
   | 'cut'
@@ -43,7 +43,7 @@ const replies: Partial<Record<Fault, Reply>> = {
   huge: { status: 200, body: `"${'x'.repeat(1024 * 1024)}"` },
 }
 
-/** Records requests and fails on demand; over TLS with `secure`. */
+/** Starts a server that records requests and fails on demand; over TLS with `secure`. */
 export async function startFakeServer(answer: (request: Received) => Reply, secure?: ServerOptions) {
   const requests: Received[] = []
   const failures: Failure[] = []
@@ -68,11 +68,11 @@ export async function startFakeServer(answer: (request: Received) => Reply, secu
   return {
     url: `${secure ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     requests,
-    /** Spoils the next requests, all or those of a path or method. */
+    /** Makes the next requests fail: all, or those of a path or method. */
     fail(fault: Fault, { times = Infinity, path = /./, method }: Spoilt = {}) {
       failures.push({ fault, times, path, method })
     },
-    /** Ends the faults; recorded requests remain. */
+    /** Ends the faults. Recorded requests stay. */
     heal() {
       failures.length = 0
     },

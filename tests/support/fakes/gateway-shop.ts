@@ -42,7 +42,7 @@ export async function makeBoleto(total?: number) {
   return { orderId, boletoId: boleto.id, externalId: boleto.external_id, value: boleto.value }
 }
 
-/** Returns our number of the event, that of the first when it was delivered before. */
+/** Returns our number of the event; if it was delivered before, the number of the first delivery. */
 export async function store(sent: ReturnType<typeof fake.webhookEvent>): Promise<number> {
   const { externalReference } = sent.payment
   await storeWebhookEvent({

@@ -11,7 +11,7 @@ export const access = {
   prefix: '',
 }
 
-/** s3rver computes the signature of listings unlike the protocol, so only `isStrict` checks signatures. */
+/** Starts an S3 service. s3rver signs listings unlike the protocol, so only `isStrict` checks signatures. */
 export async function startS3Service({ isStrict = false, port = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-s3-'))
   const open = (onPort: number) =>

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 type Fault = {
-  /** bytes of a client's packet that trigger the fault */
+  /** bytes in a client's packet that trigger the fault */
   when: string
-  /** only on a connection that carried these bytes before */
+  /** limits the fault to connections that sent these bytes before */
   after?: string
-  /** 'lose-answer' cuts after the server acted, 'cut' before it hears of it, 'cut-all' cuts all connections. */
+  /** 'lose-answer' cuts after the server acted, 'cut' before it gets the packet, 'cut-all' all connections */
   what: 'silence' | 'lose-answer' | 'cut' | 'cut-all'
 }
 
-/** Forwards connections and breaks them on demand. */
+/** Starts a proxy that forwards connections and breaks them on demand. */
 export async function startProxy(target: { port: number; host?: string }) {
   let fault: Fault | undefined
   let happened: (() => void) | undefined
@@ -65,11 +65,11 @@ export async function startProxy(target: { port: number; host?: string }) {
         happened = resolve
       })
     },
-    /** Delays every answer by so many milliseconds. */
+    /** Delays every response by this time in milliseconds. */
     delay(ms: number): void {
       latencyMs = ms
     },
-    /** 'silence' keeps connections open without an answer; 'refuse' cuts and refuses them. */
+    /** 'silence' keeps connections open without a response; 'refuse' cuts and rejects them. */
     fail(how: 'silence' | 'refuse'): void {
       outage = how
       if (how === 'refuse') cutAll()
@@ -89,7 +89,7 @@ export async function startProxy(target: { port: number; host?: string }) {
   }
 }
 
-/** Returns a database URL that leads through a proxy. */
+/** Starts a proxy. Returns a database URL that leads through it. */
 export async function proxied(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 3306) })

@@ -8,7 +8,7 @@ export type Certificate = { cert: string; key: string }
 const year = 365 * 24 * 3_600_000
 let serial = 1
 
-/** The TLS library refuses keys of 1024 bits. */
+/** Issues a certificate with 2048 bits, since the TLS library rejects 1024. */
 function issue(commonName: string, by?: { name: string; key: forge.pki.rsa.PrivateKey }) {
   const keys = forge.pki.rsa.generateKeyPair(2048)
   const cert = forge.pki.createCertificate()
@@ -34,7 +34,7 @@ function issue(commonName: string, by?: { name: string; key: forge.pki.rsa.Priva
   }
 }
 
-/** Creates an authority, a server and a client that it signs, and a client that it does not. */
+/** Returns an authority, a server and a client signed by it, and a client that is not. */
 export function makeCertificates() {
   const name = 'Only for tests'
   const authority = issue(name)

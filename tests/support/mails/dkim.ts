@@ -1,9 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/** Records by name, `{selector}._domainkey.{domain}`. */
+/** DNS records by name, `{selector}._domainkey.{domain}`. */
 export type DkimRecords = ReadonlyMap<string, string>
 
-/** Verifies RFC 6376 (relaxed/relaxed, rsa-sha256) without the signing library; returns signed names or the fault. */
+/**
+ * Verifies RFC 6376 (relaxed/relaxed, rsa-sha256) without the signing library. Returns signed names or the
+ * fault.
+ */
 export function verifyDkim(message: string, records: DkimRecords): { signed: string[] } | { fault: string } {
   const [, head = '', body = ''] = /^([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(message) ?? []
   const fields = head.split(/\r\n(?![ \t])/)
@@ -38,7 +41,7 @@ export function verifyDkim(message: string, records: DkimRecords): { signed: str
   return isRight ? { signed } : { fault: 'the head was changed' }
 }
 
-/** Each name takes the last unused field (RFC 6376, 5.4.2). */
+/** Returns fields by name, each the last unused one (RFC 6376, 5.4.2). */
 function chooseFields(fields: readonly string[], names: readonly string[]): string[] {
   const left = [...fields]
   return names.flatMap((name) => {

@@ -5,12 +5,12 @@ type Shop = Awaited<ReturnType<typeof openBooks>>
 
 type After = {
   order: 'paid' | 'unpaid'
-  /** centavos that stay */
+  /** centavos that the shop keeps */
   stays: number
   /** centavos refunded, by the closing of each day */
   out: Partial<Record<'first' | 'second', number>>
   waits: boolean
-  /** mails to the buyer about a refund; 0 where left out */
+  /** mails to the buyer about a refund; default 0 */
   refundMails?: number
 }
 
@@ -19,7 +19,7 @@ type Case = {
   before: string
   steps(shop: Shop): Promise<void>
   after(value: number, source: MoneySource): After
-  /** why this case cannot happen with a source */
+  /** why this case is not possible with a source */
   impossible?: Partial<Record<SourceName, string>>
 }
 
@@ -27,7 +27,7 @@ const PART = 2_00
 const byHand = { staff: 'money marked as paid by hand has no provider to report more of it' }
 const byFile = { ...byHand, 'bank-file': 'a file reports a payment that the bank undid as a whole' }
 const afterwards = { ...byHand, 'bank-file': 'a file reports a payment before what undid it' }
-/** The gateway names it a refund; of a Pix staff say what it was. */
+/** The gateway reports it as a refund; for a Pix, staff decide what it was. */
 const countPartMails = (name: SourceName) => (name === 'gateway' ? 1 : 0)
 const always = { ...byHand, 'bank-file': 'a file is not asked for: the next one reports it' }
 const fixed = {
@@ -36,7 +36,7 @@ const fixed = {
   'bank-file': 'another value is another record',
 }
 
-/** Money waits for staff; without any, nothing has happened. */
+/** Returns the state if money waits for staff; without money, nothing has happened. */
 const makeRefused = (value: number, { name }: MoneySource): After => ({
   order: 'unpaid',
   stays: name === 'staff' ? 0 : value,
@@ -435,7 +435,7 @@ export const moneyCases: readonly Case[] = [
     },
     after: (value, { name }) => ({
       ...{ order: 'paid', stays: value - 50_00, out: { first: 50_00 } },
-      // The first part alone waits as an event.
+      // Only the first part waits, as an event.
       ...{ waits: name === 'gateway', refundMails: 1 },
     }),
     impossible: byFile,
@@ -449,7 +449,7 @@ export const moneyCases: readonly Case[] = [
       source.giveBack(30_00, days.second)
       await source.report()
     },
-    // A return of a Pix is money taken back until staff say what it was.
+    // A return of a Pix counts as money taken back until staff decide what it was.
     after: (value, { name }) => ({
       order: 'paid',
       ...(name === 'pix'
@@ -475,7 +475,7 @@ export const moneyCases: readonly Case[] = [
       source.giveBack(20_00, days.second)
       await source.report()
     },
-    // The first part completes the refund once, so the third one is another.
+    // The first part completes the refund once, so the third part is another refund.
     after: (value) => ({
       ...{ order: 'paid', stays: value - 70_00, out: { first: 50_00, second: 20_00 } },
       ...{ waits: true, refundMails: 1 },
@@ -603,7 +603,7 @@ export const moneyCases: readonly Case[] = [
       await source.report()
       await source.report()
     },
-    // The part of 20 is none of what staff recorded.
+    // The part of 20 belongs to no refund that staff recorded.
     after: (value, { name }) => ({
       order: 'paid',
       ...(name === 'pix'

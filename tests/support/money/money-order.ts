@@ -10,7 +10,7 @@ import { removeBuyerAccount, renewElsewhere } from '#tests/factories/payment-bar
 
 type OrderFacts = { orderId: number; value: number; paidOn: string; staff: Actor }
 
-/** Brings the order of a row into the state its money finds. */
+/** Brings the order of a row into the state before the money arrives. */
 export function readyOrder({ orderId, value, paidOn, staff }: OrderFacts) {
   return {
     cancel: () => cancelOrder(orderId, staff),

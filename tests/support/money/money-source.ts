@@ -6,21 +6,21 @@ export type SourceName = 'gateway' | 'pix' | 'bank-file' | 'staff'
 export type Money = { orderId: number; value: number }
 
 /**
- * A provider of money, as its fake plays it. What happens there the shop learns when it is told or asks. Staff who mark an
- * order as paid by hand are a source without a provider.
+ * A provider of money, played by its fake. The shop learns of events by reports or by reading. Staff who mark
+ * an order as paid are a source without a provider.
  */
 export type MoneySource = {
   name: SourceName
   days: { paid: CivilDate; first: CivilDate; second: CivilDate }
   pay(): Promise<Money>
-  /** The shop learns of all events, by webhook or file. */
+  /** Reports all events to the shop, by webhook or file. */
   report(): Promise<void>
-  /** Without a webhook the shop asks on the next day. */
+  /** Reads the state on the next day, as without a webhook. */
   reconcile?(): Promise<void>
-  /** at the shop's request, in the provider's own pages */
+  /** refunds at the shop's request, in the provider's own pages */
   giveBack(value: number, on: CivilDate): void
-  /** by payer or bank, all that is left */
+  /** takes back the rest of the money, by payer or bank */
   takeBack(on: CivilDate): void
-  /** the provider reports another value (centavos) */
+  /** reports another value, in centavos */
   restate?(value: number): void
 }

@@ -3,7 +3,7 @@ import { type Fields, formBody } from '#tests/support/request.ts'
 
 export type ShownForm = { action: string; isPost: boolean; hasFiles: boolean; html: string }
 
-/** `action` is empty when a form is sent to its own page. */
+/** Returns all forms of a page. `action` is '' if a form is sent to its own page. */
 export function formsIn(html: string): ShownForm[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', content = '']) => ({
     action: /action="([^"]*)"/.exec(attributes)?.[1] ?? '',
@@ -13,12 +13,12 @@ export function formsIn(html: string): ShownForm[] {
   }))
 }
 
-/** True where the form carries for whom its page was made: in its address where it has files. */
+/** Returns true if the form contains its owner; a form with files has it in its address. */
 export function carriesOwner({ action, hasFiles, html }: ShownForm): boolean {
   return hasFiles ? action.includes(`${ownerField}=`) : html.includes(`name="${ownerField}"`)
 }
 
-/** True where a person finds something filled in that could be changed. */
+/** Returns true if a form is filled in with something that could be changed. */
 export function showsStoredTexts({ html }: ShownForm): boolean {
   const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag)
   const isFilled = (tag: string) =>
@@ -27,7 +27,7 @@ export function showsStoredTexts({ html }: ShownForm): boolean {
   return inputs.some(isFilled) || /<textarea[^>]*>[^<]+</.test(html) || /<option[^>]*selected/.test(html)
 }
 
-/** Returns a field of a form that was sent in either way. */
+/** Returns a field of a form, sent either way. */
 export function readField(form: Fields | FormData, name: string): string | undefined {
   const value = form instanceof FormData ? form.get(name) : formBody(form).get(name)
   return typeof value === 'string' ? value : undefined

@@ -5,12 +5,12 @@ import recheck from 'recheck/package.json' with { type: 'json' }
 import type { Pattern } from './patterns.ts'
 
 type Source = Pick<Pattern, 'source' | 'flags'>
-/** `judge` names the checker and its bounds, since verdicts of another one are not reused. */
+/** `judge` is the checker with its bounds; verdicts of another one are not reused. */
 type Stored = { judge: string; verdicts: Record<string, string> }
 
 const file = join(import.meta.dirname, 'pattern-verdicts.json')
 
-/** Attack strings, used where there is no automaton, are the same in every run. */
+/** Attack strings, used if there is no automaton, are the same in each run. */
 const bounds = {
   timeout: 120_000,
   randomSeed: 1,
@@ -29,7 +29,7 @@ export function judgePattern({ source, flags }: Source): string {
   return verdict.status === 'vulnerable' ? verdict.complexity.type : verdict.status
 }
 
-/** Judges patterns without a stored verdict; PATTERN_VERDICTS=judge judges all, =write also stores them. */
+/** Judges patterns without a stored verdict. PATTERN_VERDICTS=judge judges all, =write also stores them. */
 export function judgePatterns(patterns: readonly Source[]) {
   const mode = process.env.PATTERN_VERDICTS
   const stored: Stored = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-/** LibreOffice 7.4 in Brazil keeps these CSV cells as texts. */
+/** CSV cells that LibreOffice 7.4 in Brazil does not convert. */
 export const calcKeeps: readonly string[] = [
   ...[
     '1-2',
@@ -189,7 +189,7 @@ export const calcConverts: Readonly<Record<'number' | 'date' | 'boolean' | 'form
   formula: ['=1'],
 }
 
-/** Excel in Brazil converts these to dates or booleans; Calc does not. */
+/** CSV cells that Excel in Brazil converts to dates or booleans, but Calc does not. */
 export const excelConverts: readonly string[] = [
   ...[
     '1-2',

@@ -13,7 +13,7 @@ import { loginAs } from '#tests/support/request.ts'
 /** A list or report in both formats. */
 export type Table = { name: string; csv: Buffer; xlsx: Buffer }
 
-/** Downloads every list and report of a shop with hostile identifiers. */
+/** Downloads all lists and reports of a shop with hostile identifiers. */
 export async function downloadEveryTable(): Promise<Table[]> {
   const { bankFile, publication } = await makeStaffLists()
   await writeHostileIdentifiers()

@@ -24,7 +24,9 @@ const excelDates = [
   new RegExp(`^${anyMonth}[ /-]\\d{1,4}$`, 'i'),
 ]
 
-/** Calc's rules are compared with LibreOffice (corpus.ts); Excel's add known differences. */
+/**
+ * Returns a cell as Calc, compared with LibreOffice (corpus.ts), or Excel, with known differences, reads it.
+ */
 export function readSpreadsheetCell(text: string, program: 'calc' | 'excel'): Content {
   const bare = text.trim()
   if (bare.startsWith('=')) return 'formula'
@@ -40,7 +42,7 @@ function findExcelContent(text: string): Content {
   return excelDates.some((pattern) => pattern.test(text)) ? 'date' : 'text'
 }
 
-/** Day and month with or without a year, or ISO 8601; a time may follow. */
+/** Returns true for day and month, with or without a year, or ISO 8601; a time may follow. */
 function isDate(text: string): boolean {
   const time = String.raw`(?:[ T]\d{1,2}:\d{2})?`
   const [, day, month, year = '2024'] =

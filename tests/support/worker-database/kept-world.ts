@@ -15,7 +15,7 @@ const always = new Set([
   'kysely_migration',
 ])
 
-/** Keeps the present rows for every test until `end`, and compares them later. */
+/** Keeps the present rows for all tests until `end`, and compares them later. */
 export async function keepWorld(databaseUrl: string) {
   const connection = await createConnection(databaseUrl)
   const [columns] = await connection.query<RowDataPacket[]>(
@@ -61,7 +61,7 @@ export async function keepWorld(databaseUrl: string) {
   }
 }
 
-/** Creates rows and files once for all tests of a file, when that takes longer than a test. */
+/** Creates rows and files once for all tests of a file, if that takes longer than a test. */
 export function makeOnce(make: () => Promise<void>): void {
   let world: Awaited<ReturnType<typeof keepWorld>>
   beforeAll(async () => {

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { tablesWrittenBy } from './written-tables.ts'
 
-/** Marks the statements that empty the tables, which are not recorded. */
+/** Marks the statements that empty tables, which are not recorded. */
 export const emptying = '/* emptying */ '
 
-/** The driver publishes every statement of this process here. */
+/** The channels where the driver publishes all statements of this process. */
 const sentByDriver = ['tracing:mysql2:query:start', 'tracing:mysql2:execute:start']
 
-/** Records which tables may have rows: all, while a child process runs, since its statements are not seen. */
+/** Records which tables may have rows; all while a child process runs, whose statements are not seen. */
 export function noteWrites(
   tables: ReadonlySet<string>,
   changedAlong: ReadonlyMap<string, readonly string[]>,
@@ -38,7 +38,7 @@ export function noteWrites(
       written = new Set()
       return taken
     },
-    /** Assumes again that any table may have rows. */
+    /** Assumes again that all tables may have rows. */
     forget(): void {
       written = new Set(tables)
     },

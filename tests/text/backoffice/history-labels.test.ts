@@ -13,7 +13,7 @@ const modelFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).fi
 
 test('every recorded action has a label', () => {
   const events = Object.values(orderTransitions).flatMap((of) => Object.keys(of))
-  // A rejection by an issuer is shown to the buyer and not recorded.
+  // A rejection by an issuer is displayed to the buyer but not recorded.
   const orders = events.filter((event) => event !== 'boleto-refused')
   const moves = Object.values(shipmentTransitions).flatMap((of) => Object.keys(of))
   const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])
@@ -50,7 +50,7 @@ function placeIn({ parameters }: ts.FunctionDeclaration): number {
   return parameters.findIndex(({ name }) => name.getText() === 'action')
 }
 
-/** Returns the possible texts of an expression: itself, or either side of a choice. */
+/** Returns the possible texts of an expression: itself, or both sides of a choice. */
 function listLiterals(node: ts.Node | undefined): string[] {
   if (!node) return []
   if (ts.isStringLiteral(node)) return [node.text]

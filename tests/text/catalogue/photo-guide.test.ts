@@ -63,7 +63,7 @@ test('the publication’s own text precedes the rules of its kind', () => {
   expect(formatWantedPhoto(wanted)).toBe('Dano na aeronave: Com o número de série.')
 })
 
-/** Words in a title that identify its photo. */
+/** Words in a publication's name that identify its photo. */
 const namedIn: Readonly<Record<Exclude<PhotoSubject, 'other'>, RegExp>> = {
   'data-plate': /plaqueta/,
   'damaged-copy': /exemplar danificado/,

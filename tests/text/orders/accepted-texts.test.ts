@@ -33,7 +33,7 @@ test.each([
   expect(acceptedTexts(terms, acceptedAt)).toBe(`Termos de compra, ${words}, aceitos em 01/01/2027 às 23:36`)
 })
 
-/** Digests of the texts by version date: a changed text needs a new date and a new line here. */
+/** Digests of the texts by version. A changed text needs a new date and a new line here. */
 const digests: Readonly<Record<string, string>> = {
   'terms 2026-11-28': '6ade869e167de6e1',
   'privacy 2026-11-28': '32fd267d1a43c54e',

@@ -49,7 +49,7 @@ describe.each(textKinds)('a column of kind %s', (kind) => {
   })
 })
 
-/** A masked value needs no guard. */
+/** Returns whether a value has no mask and so needs a guard. */
 function isUnmasked(kind: CellKind, text: string): boolean {
   return cellForCsv(kind, text).includes(text)
 }

@@ -63,7 +63,9 @@ function describeSilences(bank: CnabBank, format: CnabFormat): string {
 
 type Layout = { title: string; source: string; fields: [name: string, place: unknown][] }
 
-/** Positions of each field of a return file at every bank; the readers contain those equal at all banks. */
+/**
+ * Returns positions of the fields of a return file at each bank. Those equal at all banks are in the readers.
+ */
 function describeFields(format: CnabFormat): string {
   const layouts = bankCodes.flatMap((bank): Layout[] => {
     const { name } = bankTexts[bank]

@@ -15,8 +15,8 @@ import { bankAgreements } from '#tests/factories/agreements.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 
 /**
- * Compares the files to and from every bank with stored ones. A file may change only if a bank's manual requires it:
- * review the difference before you store it.
+ * Compares the files to and from every bank with stored ones. A file may change only if a bank's manual
+ * requires this. Review the difference before you store it.
  */
 const readStored = (name: string) => readFileSync(new URL(name, import.meta.url), 'latin1')
 const banks: CnabBank[] = ['001', '341', '237', '033', '104', '748']
@@ -62,7 +62,7 @@ function makeBoleto(agreement: BankAgreement, number: number) {
   })
 }
 
-/** Santander's numbers have seven digits; Sicredi's start with the year. */
+/** Returns a valid number: Santander's have seven digits, Sicredi's begin with the year. */
 function getNumberFor({ bank }: BankAgreement, number: number): number {
   if (bank === '748') return 26_200_000 + (number % 100_000)
   return bank === '033' ? number % 10_000_000 : number

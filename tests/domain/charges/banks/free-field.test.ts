@@ -64,8 +64,8 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1101234567880057123457000', ourNumberDac: '8', accountDac: '7' },
   ],
   [
-    // By the manual's rule the digit sum is 40, so the check digit is 0. A published sample of this boleto has 2,
-    // because its sum includes the account.
+    // By the manual, the digit sum is 40, so the check digit is 0. A published sample has 2, because its sum
+    // includes the account.
     'Itaú, a carteira whose check digit excludes the account',
     { bank: '341', carteira: '168', ourNumber: '00258281', agencia: '0810', conta: '53678' },
     { freeField: '1680025828100810536789000', ourNumberDac: '0', accountDac: '9' },

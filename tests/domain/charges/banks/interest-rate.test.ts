@@ -18,7 +18,7 @@ const payer = {
   cep: '18603970',
 }
 
-/** At 1 % a month, R$ 29,99 costs less than a centavo a day and R$ 30,00 exactly one. */
+/** Returns a boleto. At 1 % a month, R$ 29,99 costs less than a centavo a day and R$ 30,00 exactly one. */
 function makeBoleto(bank: CnabBank, value: number, format?: '400' | '240') {
   const agreement = { ...bankAgreements[bank], ...(format && { format }) }
   const facts = { reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, number: 26_200_290 }
@@ -42,7 +42,7 @@ function makeFile(bank: CnabBank, format: CnabFormat, boleto: ReturnType<typeof 
   }).split('\r\n')
 }
 
-/** Positions 118–141 of segment P. */
+/** Returns positions 118–141 of segment P. */
 function readInterest(records: readonly string[]): string | undefined {
   return records.find((record) => record[13] === 'P')?.slice(117, 141)
 }

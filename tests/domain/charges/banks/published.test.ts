@@ -5,8 +5,9 @@ import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { bytes } from '#tests/support/cnab-files.ts'
 
 /**
- * Boletos, records and files others publish: laravel-boleto (eduardokum, 0081d09) and brcobranca (kivanio, 325e0ea) with
- * the manuals they keep: Santander H7800 and H7815, SIGCB 240 and 67.126, Sicredi CNAB 400 and 240 of August 2019.
+ * Boletos, records and files that others publish: laravel-boleto (eduardokum, 0081d09) and brcobranca
+ * (kivanio, 325e0ea), with the manuals in them: Santander H7800 and H7815, SIGCB 240 and 67.126, Sicredi CNAB
+ * 400 and 240 of August 2019.
  */
 const freeFields: [name: string, input: FreeFieldInput, expected: object][] = [
   [
@@ -69,7 +70,7 @@ function makeRecords(facts: Omit<Remittance, keyof typeof file>): string[] {
   return makeRemittance({ ...facts, ...file }).split('\r\n')
 }
 
-/** Positions from 1, with the text both programs write there. */
+/** A field: position from 1, and the text that both programs write there. */
 type Field = readonly [record: number, from: number, text: string]
 
 const remittances: [name: string, facts: Omit<Remittance, keyof typeof file>, fields: Field[]][] = [

@@ -80,7 +80,7 @@ test.each(bankCodes)('bank %s sends the instructions of its manuals', (bank) => 
 
 const readAt = (record: string, [from, to]: readonly [number, number]) => record.slice(from - 1, to)
 
-/** Appends the segment of a detail in CNAB 240. */
+/** Returns the types of records, in CNAB 240 with the segment. */
 function listRecordTypes(format: CnabFormat, records: readonly string[]): string[] {
   if (format === 400) return records.map((record) => readAt(record, [1, 1]))
   return records.map(
@@ -101,7 +101,7 @@ const listMissing = (term: string) =>
     each === term && !span ? [[bank, format] as const] : [],
   )
 
-// Due on a Wednesday: the third banking day is the Monday after, five days later.
+// Due on a Wednesday. The third banking day is the Monday after, five days later.
 const wednesday = '2026-12-02'
 
 describe('terms that the shop does not use', () => {
@@ -219,7 +219,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   )
 })
 
-/** Document and page show the same banking day, and the due date is still met on the next one. */
+/** Returns whether document and page show the same banking day, and a due date without banks moves. */
 function isPromised(boleto: ReturnType<typeof makeBoletoDue>, until: string): boolean {
   const { dueDate } = boleto
   const due = addBusinessDays(dueDate, 0)

@@ -7,10 +7,10 @@ import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreemen
 import { bankAgreements } from '#tests/factories/agreements.ts'
 
 /**
- * Positions of the terms at each bank, compared with laravel-boleto 0081d09 (LB), brcobranca 325e0ea (BR) and, for
- * Itaú's 240 and Banco do Brasil's interest, ACBr (AC). They agree on positions and codes except for the notes below.
- * LB and BR charge fine and interest from the due date; FEBRABAN's C019 requires a later date, so the shop sends the
- * next day: a payer on the due date never owes them.
+ * Positions of the terms at each bank, compared with laravel-boleto 0081d09 (LB), brcobranca 325e0ea (BR)
+ * and, for Itaú's 240 and Banco do Brasil's interest, ACBr (AC). Positions and codes agree, except for the
+ * notes below. LB and BR charge fine and interest from the due date. FEBRABAN's C019 requires a later date,
+ * so the shop sends the next day, and a payer on the due date never owes them.
  */
 const charged: BoletoTerms = {
   ...noTerms,

@@ -25,7 +25,7 @@ const faults = new Set([
   'sum',
 ])
 
-/** Boletos with numbers and days that differ by one digit, so that a changed digit can match another boleto. */
+/** Returns boletos whose numbers and days differ by one digit, so that a changed digit may match another. */
 function makeBoletos(bank: Known['bank']): Known[] {
   return [1, 2, 3, 11].map((order) => ({
     bank,

@@ -65,7 +65,7 @@ const makeFile = (format: 400 | 240, bank: Bank, boletos = [makeBoleto(bank)], m
   })
 const splitRecords = (text: string) => text.split('\r\n').slice(0, -1)
 
-/** Splits a record by the rows of a manual, each 'from-to content'; all other positions must be blank. */
+/** Splits a record by the rows of a manual, each 'from-to content'. All other positions must be blank. */
 function expectRecord(
   record: string | undefined,
   length: number,

@@ -64,7 +64,7 @@ const readEntries = (records: string[]) => {
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   return read.entries
 }
-/** '5 count' of a file that is accepted with doubts. */
+/** Returns the doubts about an accepted file, such as '5 count'. */
 const readDoubts = (records: readonly string[]) => {
   const read = readBankReturn(bytes(records))
   if (!read.valid) throw new Error(JSON.stringify(read.faults))

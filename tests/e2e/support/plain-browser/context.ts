@@ -38,7 +38,7 @@ export class PlainBrowser {
   close = async () => {}
 }
 
-/** Cookies and request headers, which the windows of one person share. */
+/** The cookies and headers that the windows of one person share. */
 export class PlainContext {
   readonly baseURL: string | undefined
   readonly headers: Record<string, string>
@@ -61,7 +61,7 @@ export class PlainContext {
   }
 
   pages = () => this.#pages
-  /** Without scripts a page prints nothing. */
+  /** Without scripts, a page prints nothing. */
   on() {}
 
   async newPage() {
@@ -99,7 +99,7 @@ export class PlainContext {
   }
 
   /**
-   * Requests and follows redirects like a browser: a sent form continues with GET, and cookies are stored at each
+   * Sends a request and follows redirects as a browser does: after a form with GET, storing cookies at each
    * step.
    */
   async load({ url, method, body, site, referer, headers, maxRedirects = MAX_REDIRECTS }: Asked) {
@@ -156,7 +156,7 @@ export class PlainContext {
     this.#jar.setCookieSync(cookie, url, { ignoreError: true })
   }
 
-  /** A request outside the windows that uses their cookies. */
+  /** Sends a request outside the windows, with their cookies. */
   async #call(asked: Sending & Partial<Asked>) {
     const url = new URL(asked.url, this.baseURL).href
     const { response, url: end } = await this.load({ site: 'none', ...asked, url })
@@ -172,7 +172,7 @@ export class PlainContext {
   }
 }
 
-/** Returns -1 for a session cookie, like Playwright. */
+/** Returns -1 for a session cookie, as Playwright does. */
 function toSeconds(time: unknown): number {
   return typeof time === 'string' && time !== 'Infinity' ? Date.parse(time) / 1000 : -1
 }

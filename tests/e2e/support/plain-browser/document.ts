@@ -36,7 +36,7 @@ export class PlainDocument {
     return new this.#jsdom.window.FormData(form, submitter)
   }
 
-  /** Must be called after an action that changes visible content: a choice, an opened fold. */
+  /** Must be called after an action that changes what is visible, such as a choice or an opened fold. */
   changed(): void {
     this.#hidden = undefined
   }
@@ -126,7 +126,9 @@ export function candidates(root: ParentNode, role: string): Element[] {
   return [...root.querySelectorAll(tags ? `${tags}, [role]` : '*')]
 }
 
-/** Follows browsers if dom-accessibility-api returns the element's most general role. */
+/**
+ * Returns the role of an element, as browsers do where dom-accessibility-api returns the most general one.
+ */
 function findImplicitRole(element: Element): string | null {
   const role = getRole(element)
   if (element.localName === 'summary') return null
@@ -141,7 +143,7 @@ function findImplicitRole(element: Element): string | null {
   return role
 }
 
-/** Collapses white space like Playwright when it compares texts. */
+/** Collapses white space, as Playwright does when it compares texts. */
 export function squash(text: string): string {
   return text
     .replace(/[\u200b\u00ad]/g, '')
@@ -149,7 +151,7 @@ export function squash(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** Returns the text of an element, without scripts and styles. */
+/** Returns the text of an element without scripts and styles. */
 export function textContent(element: Element): string {
   if (['script', 'style', 'noscript', 'head'].includes(element.localName)) return ''
   return element.textContent ?? ''

@@ -49,7 +49,7 @@ const ofAny = {
   },
 } satisfies Record<string, OfAny>
 
-/** Playwright's expectations for pages and elements of the plain browser. */
+/** Returns Playwright's expectations for pages and elements of the plain browser. */
 export function expectPlain(subject: PlainPage | PlainLocator, message?: string, isNot = false): Matchers {
   const page = subject instanceof PlainPage ? subject : subject.page()
   const check = async (name: string, judge: () => Verdict, args: unknown[]) => {

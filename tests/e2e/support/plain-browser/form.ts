@@ -2,7 +2,7 @@ import type { Field, PlainDocument } from './document.ts'
 
 export type Sending = { url: string; method: 'GET' | 'POST'; body?: string | FormData }
 
-/** Returns what a browser sends when this button is pressed, or Enter without one; throws if it would send nothing. */
+/** Returns what a browser sends for this button, or for Enter without one. Throws if it sends nothing. */
 export function readSubmission(
   page: PlainDocument,
   form: HTMLFormElement,
@@ -26,7 +26,7 @@ export function readSubmission(
   return { url: url.href, method: 'POST', body }
 }
 
-/** Returns the button that Enter in a field presses, the first one that submits the form, or null. */
+/** Returns the first button that submits the form, which Enter presses; null if there is none. */
 export function defaultButton(form: HTMLFormElement): HTMLElement | null {
   return [...form.elements].find((each): each is HTMLElement => isSubmitter(each)) ?? null
 }

@@ -12,7 +12,7 @@ type Wait = { timeout?: number }
 const typedIn =
   'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden], [type=submit], [type=button])'
 
-/** Finds elements again at each use, and performs actions that work without scripts. */
+/** Elements that are found again at each use, with the actions that need no scripts. */
 export class PlainLocator {
   readonly #page: PlainPage
   readonly #find: Find
@@ -63,7 +63,7 @@ export class PlainLocator {
       const all = [...root.querySelectorAll('body, body *')].filter((each) =>
         fitsText(textContent(each), text, exact),
       )
-      // The innermost of nested elements has the text.
+      // Of nested elements, the innermost has the text.
       const outer = new Set<Element | null>(all.map((each) => each.parentElement))
       return all.filter((each) => !outer.has(each))
     })
@@ -107,7 +107,7 @@ export class PlainLocator {
     }, timeout)
   }
 
-  /** Returns the single element; several are an error, like in Playwright. */
+  /** Returns the single element. Throws if there are several, as Playwright does. */
   single(): Element | undefined {
     const found = this.elements()
     if (found.length > 1) throw new Error(`${found.length} elements fit ${this}`)
@@ -242,7 +242,7 @@ export class PlainLocator {
   }
 }
 
-/** Sends a form like one of its buttons, or Enter in one of its fields. */
+/** Sends a form by one of its buttons, or by Enter in a field. */
 export async function submit(
   page: PlainPage,
   form: HTMLFormElement | null,
@@ -265,7 +265,7 @@ export async function pressKey(page: PlainPage, key: string): Promise<void> {
   await submit(page, form, button)
 }
 
-/** Compares like Playwright: a part in any case, the whole with `exact`; a pattern anywhere in the text. */
+/** Compares as Playwright does: a part in any case, the whole with `exact`; a pattern anywhere. */
 function fitsText(text: string, wanted: Text, exact = false): boolean {
   if (typeof wanted !== 'string') return wanted.test(squash(text))
   const [one, other] = [squash(text), squash(wanted)]

@@ -12,13 +12,13 @@ type Answer = {
   response: { status: () => number; ok: () => boolean; headers: () => Record<string, string> }
   url: string
   entry: Entry
-  /** Shows it in the window; missing if the response is a download. */
+  /** Shows it in the window; undefined if the response is a download. */
   shown?: () => void
 }
 type Entry = Sending & { site: string; referer?: string }
 
 const TIMEOUT_MS = 10_000
-/** A page with a refresh header is loaded again sooner while a test waits for it. */
+/** The time after which a page with a refresh header is loaded again while a test waits for it. */
 const REFRESH_MS = 150
 
 /** One window: its page, its history and the actions of a person. */
@@ -101,7 +101,7 @@ export class PlainPage extends EventEmitter {
     await this.#visit({ ...sending, site, referer })
   }
 
-  /** Retries an expectation as long as the page refreshes itself, because nothing else changes it. */
+  /** Retries an expectation while the page refreshes itself, since nothing else changes it. */
   async until<T>(attempt: () => T, limit = TIMEOUT_MS): Promise<T> {
     const end = Date.now() + limit
     for (;;) {
@@ -149,7 +149,7 @@ export class PlainPage extends EventEmitter {
     return answer.response
   }
 
-  /** Requests a page and follows redirects; an attachment becomes a download and leaves the page unchanged. */
+  /** Requests a page and follows redirects. An attachment becomes a download; the page stays. */
   async #ask(entry: Entry): Promise<Answer> {
     this.emit('request', toRequestFacts(entry))
     const { response, url, method } = await this.#context.load(entry)

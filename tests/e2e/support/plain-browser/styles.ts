@@ -1,11 +1,11 @@
 export type StyleRule = { selector: string; display: string }
 
-/** Media queries are evaluated for the width of a desk. */
+/** The width in em for which media queries are evaluated. */
 const WIDTH_EM = 80
 
 const rulesByFile = new Map<string, StyleRule[]>()
 
-/** Returns the rules of a style sheet that hide or show elements, in their order. */
+/** Returns the rules of a style sheet that hide or show elements, in sequence. */
 export function hidingRules(css: string): StyleRule[] {
   const known = rulesByFile.get(css)
   if (known) return known

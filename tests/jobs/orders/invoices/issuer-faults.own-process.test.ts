@@ -26,7 +26,7 @@ const { makeStaff } = await import('#tests/factories/shipments.ts')
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Gives up waiting for a response at once. */
+/** Stops waiting for a response at once. */
 function hurry() {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))

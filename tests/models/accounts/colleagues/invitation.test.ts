@@ -130,7 +130,7 @@ test('does not reveal accounts, and rejects one’s own e-mail and colleagues', 
   expect(await send(known.email, 'a')).toBe('sent')
   expect(await send(newEmail(), 'b')).toBe('sent')
   expect(await send(owner.email.toUpperCase(), 'c')).toBe('same')
-  // The same form within seconds is the same invitation.
+  // The same form within seconds counts as the same invitation.
   expect(await send(known.email, 'd')).toBe('sent')
   expect(await listJobs()).toHaveLength(2)
   const colleague = await makeColleague(owner, 'mechanic')

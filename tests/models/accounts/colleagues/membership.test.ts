@@ -30,7 +30,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 
 const today = civilDateIn(new Date())
 
-/** Makes a colleague who is logged in and acts for the company. */
+/** Creates a colleague who is logged in and acts for the company. */
 async function joinColleague(owner: { userId: number; profileId: number }, role: 'mechanic' | 'buyer') {
   const colleague = await makeColleague(owner, role)
   const token = await startSession(colleague.userId)

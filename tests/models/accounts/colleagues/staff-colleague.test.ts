@@ -18,7 +18,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
 
-/** A staff member who also buys for the company. */
+/** Creates a member of staff who also buys for the company. */
 async function makeStaffColleague() {
   await openShop()
   const owner = await makeCustomer({ identity: company })

@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000
 const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 const today = civilDateIn(new Date())
 
-/** Returns every text column that contains one of the marks. */
+/** Returns all text columns that contain one of the marks. */
 async function listColumnsWith(wanted: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(db)

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await db.insertInto('payments').values(received).execute()
 })
 
-/** Returns the error number of the server's rejection, or 0. */
+/** Returns the error number of the server's rejection; 0 if it accepts the statement. */
 async function attemptStatement(role: (typeof roles)[number], statement: string): Promise<number> {
   try {
     await lines[role].query(statement)
@@ -42,7 +42,7 @@ async function attemptStatement(role: (typeof roles)[number], statement: string)
   }
 }
 
-/** Error numbers: no right in a database, in a table, to a column, of the server. */
+/** Error numbers for a missing right to a database, a table, a column, or on the server. */
 const refusals = [1044, 1142, 1143, 1227, 1410, 1133]
 
 const refused = [
@@ -147,7 +147,7 @@ test('a second run changes nothing, and revokes privileges that are not in the l
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
 })
 
-/** The user of the web, as named in statements. */
+/** Returns the user of the web as statements name it. */
 async function findWebAccount(): Promise<string> {
   const [[row]] = await lines.web.query<RowDataPacket[]>('select current_user() as account')
   return String(row?.account).replace('@', "@'").concat("'")

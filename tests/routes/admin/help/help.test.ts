@@ -22,7 +22,7 @@ const staffSources = manifest
   .filter(({ parentId }) => parentId === 'routes/admin/layout')
   .map(({ path = '', file }) => ({ path, text: readSource(`app/${file}`) }))
 
-/** Back-office pages by address, with their help topics, without the manual itself. */
+/** Pages of the back-office by address, with their help topics, except for the manual itself. */
 const screens = new Map(
   staffSources
     .filter(({ path, text }) => text.includes('export default') && !path.startsWith('help'))

@@ -23,7 +23,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-/** A shipment with every copy was returned; one copy was sent again in another. */
+/** Creates a returned shipment; one of its copies was sent again in another. */
 async function makeReturned() {
   const order = await makePaidOrder()
   const first = await makeShipment(order)

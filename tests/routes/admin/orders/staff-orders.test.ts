@@ -38,7 +38,7 @@ const openStaff = async () => loginAs({ userId: await makeStaff() })
 const loadStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
-/** The field in which a review page sends the photos it showed. */
+/** Returns the field in which a review page sends the displayed photos. */
 function signIn(html: string) {
   return { seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '' }
 }
@@ -457,7 +457,7 @@ test('returns 404 to the customer for a file of an order never paid', async () =
   expect((await pageFor(visitor, `/orders/${orderId}/files/${file?.id}`)).status).toBe(200)
 })
 
-/** Creates a withdrawal of the first line of a paid order, and returns its pages. */
+/** Creates a withdrawal of a paid order's first line. Returns its pages. */
 async function makeWithdrawal() {
   const order = await makePaidOrder()
   const wish = { lineIds: order.lineIds.slice(0, 1), reason: null, refundTo: 'chave@exemplo.test' }

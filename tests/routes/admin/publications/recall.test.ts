@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 
 /**
- * Creates a client who bought and received the title once, and a subscriber without any revision yet; returns their
- * names.
+ * Creates a client who bought and received the publication, and a subscriber without any revision yet.
+ * Returns their names.
  */
 async function makeTitle() {
   const order = await makePaidOrder()

@@ -26,7 +26,7 @@ async function listUnitsOnPage(publicationId: number) {
   return rows.flatMap(({ units }) => units)
 }
 
-/** Creates a sold one-off printed title, dispatched in its revision and since then revised. */
+/** Creates a one-off printed publication that was sold and sent in its revision and since then revised. */
 async function makeSoldOnce() {
   const order = await makePaidOrder()
   return { publicationId: order.manual, shipment: await makeShipment(order) }

@@ -25,7 +25,7 @@ async function addSome(count: number) {
   profileIds = units.map(({ profile_id }) => profile_id)
 }
 
-/** Returns the last requested file, as its creator receives it. */
+/** Returns the last requested file as its worker receives it. */
 async function loadAsked() {
   const row = await db
     .selectFrom('prepared_files')

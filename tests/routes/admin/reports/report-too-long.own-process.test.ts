@@ -48,7 +48,7 @@ afterEach(async () => {
 
 const read = ['orders', 'order_lines', 'subscriptions', 'shipments', 'shipment_lines'] as const
 
-/** Locks the tables of reports until released, like a database that exceeds every limit. */
+/** Locks the tables of reports until released, like a database that exceeds all limits. */
 async function keepBusy(tables: readonly string[] = read) {
   const other: Kysely<Database> = connect(process.env.DATABASE_URL ?? '', {
     connections: 1,

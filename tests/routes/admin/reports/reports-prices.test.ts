@@ -206,7 +206,7 @@ describe('a change of all prices', () => {
   const readHidden = (html: string, name: string) =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
 
-  /** Opens the preview of prices; returns the form that it would send. */
+  /** Opens the preview of prices. Returns the form that it would send. */
   async function look(visitor: Visitor, percentage = '110') {
     const page = await pageFor(visitor, `${base}/review?percentage=${percentage}`)
     const fields = { percentage, seen: readHidden(page.html, 'seen'), token: readHidden(page.html, 'token') }

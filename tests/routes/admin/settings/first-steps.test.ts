@@ -43,7 +43,7 @@ beforeEach(async () => {
   ;({ email } = await user.executeTakeFirstOrThrow())
 })
 
-/** Returns title → state, as shown on the page. */
+/** Returns the state of each step, by title, as displayed. */
 async function readSteps(): Promise<Record<string, string>> {
   const { html } = await pageFor(admin, address)
   const found = html.matchAll(/<h2>([^<]+)<\/h2><span class="tag[^>]*>([^<]+)</g)

@@ -20,7 +20,7 @@ beforeEach(async () => {
   admin = await loginAs({ userId })
 })
 
-/** Creates three orders: an importable one, an invalid one and an existing one. */
+/** Creates an import of three orders: a valid one, an invalid one and an existing one. */
 async function makeImport(): Promise<number> {
   const id = await createImport('http://antigo.example')
   const pass = await beginPass(id)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Returns the first sheet of each file, as opened by LibreOffice. */
+/** Returns the first sheet of each file as LibreOffice opens it. */
 async function openInLibreOffice(format: 'csv' | 'xlsx', files: readonly { name: string; bytes: Buffer }[]) {
   const [from, to] = [join(folder, format), join(folder, `${format}-opened`)]
   await mkdir(from)
@@ -35,12 +35,12 @@ async function openInLibreOffice(format: 'csv' | 'xlsx', files: readonly { name:
   return opened
 }
 
-/** Compares dates to the minute, because LibreOffice rounds the fraction of a day. */
+/** Rounds dates to minutes, because LibreOffice rounds the fraction of a day. */
 function toComparable(cell: Cell): unknown {
   return cell instanceof Date ? new Date(Math.round(cell.getTime() / 60_000) * 60_000) : cell
 }
 
-/** Returns different cells of two sheets, with their position. */
+/** Returns the differing cells of two sheets with their positions. */
 function listDifferences(name: string, found: readonly Cell[][], expected: readonly unknown[][]): string[] {
   const rows = Math.max(found.length, expected.length)
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
@@ -52,7 +52,7 @@ function listDifferences(name: string, found: readonly Cell[][], expected: reado
   )
 }
 
-/** Returns the expected form of a CSV cell: its own text, or the number or date of the Excel file. */
+/** Returns the expected form of a CSV cell: its text, or the number or date in the Excel file. */
 async function readWantedCells({ csv, xlsx }: Table) {
   const rows = await readRows(xlsx)
   return readCsv(csv).map((line, row) =>

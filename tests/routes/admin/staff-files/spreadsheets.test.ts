@@ -11,7 +11,7 @@ type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
 const keepLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** Returns how a CSV cell differs from the cell of the Excel file; undefined if equal. */
+/** Returns how a CSV cell differs from the cell of the Excel file; undefined if it does not. */
 function findDifference(csv: string, cell: Cell): string | undefined {
   if (cell === null) return csv === '' ? undefined : 'should be empty'
   if (typeof cell === 'string') {
@@ -44,7 +44,7 @@ async function listFaults({ name, csv, xlsx }: Table): Promise<string[]> {
 
 const knownNames = new Set<string>([...Object.values(columnNames), ...Object.values(taxLabels)])
 
-/** Each heading that the glossary lacks; units and parts of an address follow a name. */
+/** Returns headings that the glossary lacks. Units and parts of an address follow a name. */
 function unknownHeadings({ name, csv }: Table): string[] {
   const heads = (readCsv(csv)[0] ?? []).filter((head) => !/ da (cobrança|entrega)$/.test(head))
   return heads.flatMap((head) => (knownNames.has(head.replace(/ \(kg\)$/, '')) ? [] : [`${name}: ${head}`]))

@@ -73,8 +73,8 @@ const pages: [string, string][] = [
 ]
 
 /**
- * A single test, so that generated ids are the same in every run: the folder contains all files and pages of staff,
- * and a deliberate change of one shows every other change here.
+ * A single test, so that generated ids are the same in each run: the folder contains all files and pages of
+ * staff, and a deliberate change of one reveals every other change here.
  */
 test('every staff list and report, as page and file, matches its snapshot byte for byte', {
   meta: { slow: 'reads every list and report' },
@@ -109,7 +109,7 @@ test('every staff list and report, as page and file, matches its snapshot byte f
   }
 })
 
-/** Returns the page below the menu, without the name of its reader, with a line per element. */
+/** Returns the page below the menu, without the reader's name, one line per element. */
 function readMain(html: string): string {
   const title = /<title>.*?<\/title>/s.exec(html)?.[0] ?? ''
   const main = /(<dialog|<header class="heading">).*<\/main>/s.exec(html)?.[0] ?? ''

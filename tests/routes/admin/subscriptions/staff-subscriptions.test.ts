@@ -33,7 +33,7 @@ const formatPath = (id: number) => `/admin/signature/${id}`
 const open = async (id: number) => (await staff.get(loader, formatPath(id), { id: String(id) })).data
 const send = (id: number, fields: Fields) => staff.post(action, formatPath(id), fields, { id: String(id) })
 
-/** Returns the form of the page as sent, with changes in some fields. */
+/** Sends the form of the page, with changes in some fields. */
 async function save(id: number, changes: Fields = {}) {
   return send(id, { ...(await makeForm(id)), ...changes })
 }
@@ -54,7 +54,7 @@ async function makeDownloadUnit(due = later) {
   return (await makeSubscription(await makeCustomer(), { due, registration: 'PT-ABC' })).id
 }
 
-/** Two one-off copies and a subscription, all printed; the units of an order with a dispatched shipment. */
+/** Creates an order with a sent shipment: two one-off copies and a subscription, all printed. */
 async function makeSentUnits() {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
