@@ -458,7 +458,7 @@ test('comments and test titles begin with a subject or a verb', () => {
   expect(faults).toEqual([])
 })
 
-test('comments are few', () => {
+test('each layer contains few comments', () => {
   const counts = new Map<string, { lines: number; comments: number }>()
   for (const { path, text } of appSources) {
     const folder = path.split('/').slice(0, 2).join('/')
@@ -482,7 +482,7 @@ function countCommentLines(text: string): number {
   return blocks.reduce((sum, block) => sum + block.split('\n').length, 0) + lines.length
 }
 
-test('nobody imports a route', () => {
+test('no module imports a route', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports.filter(({ from }) => routeModules.has(from)).map(({ from }) => `${path} → ${from}`),
   )
@@ -492,7 +492,7 @@ test('nobody imports a route', () => {
 /** The kit for pages with a single question, in every area. */
 const questionKit = 'app/routes/question'
 
-test('files beside a page are imported only by that page and those below it', () => {
+test('files of a page’s folder are imported only by that page and its subpages', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports
       .filter(({ from }) => from.startsWith('app/routes/') && dirname(from) !== questionKit)
@@ -585,7 +585,7 @@ test('the domain contains no Portuguese', () => {
 /** The files and names of each bank. */
 const bankHomes = ['app/domain/charges/banks/', 'app/text/settings/banks/']
 
-test('only the files of a bank name it', () => {
+test('only the files of a bank contain its name', () => {
   const faults = appSources
     .filter(({ path }) => !bankHomes.some((home) => path.startsWith(home)))
     .flatMap((source) => [
@@ -615,7 +615,7 @@ const carrierHomes = [
 
 const carrierPattern = /[cC]orreios|\b(?:PAC|SEDEX|ACOBRAR|REGISTRADA|SIMPLES)\b/
 
-test('only the files of a carrier name it', () => {
+test('only the files of a carrier contain its name', () => {
   const faults = [...appSources, ...listSourcesIn('server')]
     .filter(({ path }) => !carrierHomes.some((home) => path.startsWith(home)))
     .flatMap((source) =>
@@ -627,7 +627,7 @@ test('only the files of a carrier name it', () => {
   expect(faults).toEqual([])
 })
 
-test('the tools print English', () => {
+test('the tools print English only', () => {
   const faults = written
     .filter(({ path }) => /^scripts\/.*\.mjs$/.test(path))
     .flatMap((source) =>
@@ -649,14 +649,14 @@ const gatewayHomes = [
   'app/routes/admin/settings/',
 ]
 
-test('only the modules of the payment gateway name it', () => {
+test('only the modules of the payment gateway contain its name', () => {
   const faults = appSources
     .filter(({ path }) => !gatewayHomes.some((home) => path.startsWith(home)))
     .flatMap((source) => listNames(source, /asaas/i))
   expect(faults).toEqual([])
 })
 
-test('types are checked, never asserted', () => {
+test('code checks types at run time and never asserts them', () => {
   const faults = sources
     .filter(({ path }) => !path.startsWith('db/'))
     .flatMap((source) =>
@@ -695,7 +695,7 @@ const smallParts = [
   'app/routes/shop/catalogue/cover-png.server.ts',
 ]
 
-test('a file under twenty lines is merged into its only importer beside it', () => {
+test('a file under twenty lines with one importer in its folder is merged into that file', () => {
   const importers = new Map<string, string[]>()
   for (const { path, imports } of sources)
     for (const from of new Set(imports.map((each) => each.from)))
@@ -727,7 +727,7 @@ test('a route stays short: 250 lines, 25 for the loader, 40 for the action', () 
   expect(faults).toEqual([])
 })
 
-test('every route declares its page', () => {
+test('every route declares the page that it shows', () => {
   const untitled = routeSources
     .filter(({ text }) => text.includes('export default'))
     .filter(
@@ -883,7 +883,7 @@ const composedVerbs: Readonly<Record<string, string>> = {
     'the copy stays, without what its owner has just dropped',
 }
 
-test('a form calls one verb, or lists why two are harmless', () => {
+test('a form handler calls one writing function, or explains why two are harmless', () => {
   const writers = listWritingVerbs()
   const faults = ['app/routes', 'app/http', 'app/api'].flatMap(listSourcesIn).flatMap((source) => {
     const imported = mapImportedNames(source)

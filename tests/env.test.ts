@@ -87,7 +87,7 @@ test.each([
   ['a repeated code', '03220:SEDEX,03220:PAC'],
   ['a repeated name', '03220:SEDEX,03298:SEDEX'],
   ['more than fit into a batch', '00001:A,00002:B,00003:C,00004:D,00005:E,00006:F'],
-])('rejects services with %s', (_name, CORREIOS_SERVICES) => {
+])('rejects Correios services with %s', (_name, CORREIOS_SERVICES) => {
   expect(() => parseEnv({ ...needed, ...contract, CORREIOS_SERVICES })).toThrow('CORREIOS_SERVICES')
 })
 
@@ -145,7 +145,7 @@ test('demonstrations and tests are named by APP_ENV or NODE_ENV', () => {
 })
 
 test.each(['x'.repeat(31), `${'x'.repeat(32)},short`, `${'x'.repeat(32)},`])(
-  'rejects short secrets: %s',
+  'rejects cookie secrets that are too short: %s',
   (COOKIE_SECRETS) => {
     expect(() => parseEnv({ ...minimum, NODE_ENV: 'test', COOKIE_SECRETS })).toThrow('COOKIE_SECRETS')
   },
@@ -184,7 +184,7 @@ test.each([
     { WEB_PROCESSES: '16', DATABASE_POOL: '20', REPORT_POOL: '3' },
     { DATABASE_POOL: 20, REPORT_POOL: 3 },
   ],
-])('parses %o as %o', (given, expected) => {
+])('parses the variables %o as the settings %o', (given, expected) => {
   expect(parseEnv({ ...needed, ...given })).toMatchObject(expected)
 })
 
@@ -256,7 +256,7 @@ test.each([
   expect(() => parseEnv({ ...production, [name]: value })).toThrow(`${name}: ${message}`)
 })
 
-test('lists all errors at once', () => {
+test('lists all invalid variables at once', () => {
   const wrong = { PUBLIC_URL: 'http://loja.exemplo.test', SMTP_URL: '', CHROMIUM_PATH: `${here}-missing` }
   expect(() => parseEnv({ ...production, ...wrong })).toThrow(
     /PUBLIC_URL: [\s\S]*SMTP_URL: [\s\S]*CHROMIUM_PATH: /,
@@ -479,7 +479,7 @@ const wrongValues = [
 ]
 
 test.each(variableNames)(
-  '%s with any value leads to a start or to a list of faults without the value',
+  'a variable %s with any value either lets the process start or is reported without the value',
   (name) => {
     for (const APP_ENV of ['production', 'test'])
       for (const value of wrongValues) {

@@ -63,7 +63,7 @@ test.each([
     'alter table orders modify column note varchar(10) not null',
     ['changes a column, perhaps to what the previous build cannot write'],
   ],
-])('migration %s: %j', (statement, faults) => {
+])('the migration %s has the faults %j', (statement, faults) => {
   expect(listFaults(statement)).toEqual(faults)
 })
 
@@ -103,7 +103,7 @@ test.each([
 /** Older ones create the tables. */
 const later = readdirSync(folder).filter((name) => name > '1103-link-renewal-lines.ts')
 
-test('the previous build goes on while the migrations of this one run', () => {
+test('the previous build can run while the migrations of this build are applied', () => {
   const faults = later
     .filter((name) => !(name in contractions))
     .flatMap((name) =>
@@ -114,7 +114,7 @@ test('the previous build goes on while the migrations of this one run', () => {
   expect(faults).toEqual([])
 })
 
-test('a migration has one statement that changes the schema, so that it can be run again where it was cut off', () => {
+test('a migration has one statement that changes the schema, so that it can be repeated after an interruption', () => {
   const names = readdirSync(folder)
   expect(names.length).toBeGreaterThan(100)
   const faults = names.filter((name) => {
@@ -124,11 +124,14 @@ test('a migration has one statement that changes the schema, so that it can be r
   expect(faults).toEqual([])
 })
 
-test.each(Object.entries(released))('the migrations up to %s are those of its release', async (last, sum) => {
-  const migrations = await loadMigrations()
-  const hash = createHash('sha256')
-  for (const [name, migration] of Object.entries(migrations))
-    if (name <= last) hash.update(`${name} ${await checksumMigration(migration)}\n`)
-  expect(last in migrations).toBe(true)
-  expect(hash.digest('hex')).toBe(sum)
-})
+test.each(Object.entries(released))(
+  'the migrations up to %s are unchanged since their release',
+  async (last, sum) => {
+    const migrations = await loadMigrations()
+    const hash = createHash('sha256')
+    for (const [name, migration] of Object.entries(migrations))
+      if (name <= last) hash.update(`${name} ${await checksumMigration(migration)}\n`)
+    expect(last in migrations).toBe(true)
+    expect(hash.digest('hex')).toBe(sum)
+  },
+)

@@ -50,7 +50,7 @@ async function openTokens({ users }: EveryRecord): Promise<string[]> {
   return Promise.all(people.map((name) => startSession(users[name], 'test', 'api')))
 }
 
-test(`${count} random calls of the document fail nothing and are answered as it says`, {
+test(`${count} random calls cause no server error and receive responses that match the API document`, {
   meta: { slow: 'calls every operation with random values' },
   timeout: 60_000 + count * 200,
 }, async () => {

@@ -6,9 +6,12 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 const anyone = new ApiClient()
 const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
-test.each(['Em análise', 'em analise', 'EM ANÁLISE', '4'])('parses the status %s', (text) => {
-  expect([orderStatusInput.parse(text), orderStatusFilter.parse(text)]).toEqual([4, 4])
-})
+test.each(['Em análise', 'em analise', 'EM ANÁLISE', '4'])(
+  'a body and a filter parse the order status %s',
+  (text) => {
+    expect([orderStatusInput.parse(text), orderStatusFilter.parse(text)]).toEqual([4, 4])
+  },
+)
 
 describe('a value of a wrong type and a missing value have different messages', () => {
   const required = 'Campo obrigatório'

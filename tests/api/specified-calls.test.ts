@@ -517,7 +517,7 @@ const calls = Object.entries(rows).flatMap(([row, specified]) =>
 )
 
 describe.each(calls)('$row: $call.method $index', ({ row, call, index }) => {
-  test('answers its callers as specified and refuses the others, with and without the last slash', async () => {
+  test('responds to its permitted callers and rejects the others, with and without the trailing slash', async () => {
     const statuses: string[] = []
     for (const role of roles) {
       const [one, other] = [await ask(call, role, ''), await ask(call, role, '/')]

@@ -142,7 +142,7 @@ test('an API token is valid on a node that is behind', async () => {
   expect(answer?.status).toBe(200)
 })
 
-test('a node that stays behind returns an error within the statement time limit, and delays nobody else', async () => {
+test('a node that lags behind returns an error within the statement time limit and delays no other user', async () => {
   const { buyer, fields } = await readyToBuy(proxy.url)
   const [first] = webs
   const last = await harness.web({ ...makeNodeEnvironment(2), QUERY_TIMEOUT_MS: '3000' })

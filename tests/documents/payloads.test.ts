@@ -194,7 +194,7 @@ describe.each(Object.entries(papers))('a printed %s', (_, render) => {
   })
 })
 
-test('the watching server records a request', async () => {
+test('the test server, which watches for requests of a document, records a request', async () => {
   await fetch(`${origin}/heard`)
   expect(asked).toEqual(['/heard'])
 })

@@ -26,9 +26,12 @@ describe('the published vectors', () => {
     )
   })
 
-  test.each(known.map((entry) => [entry.id, entry] as const))('%s is fulfilled', (_id, entry) => {
-    expect(run([entry])).toEqual({ hold: 1, total: 1, misses: [], unknown: [] })
-  })
+  test.each(known.map((entry) => [entry.id, entry] as const))(
+    'the shop fulfils the published example %s',
+    (_id, entry) => {
+      expect(run([entry])).toEqual({ hold: 1, total: 1, misses: [], unknown: [] })
+    },
+  )
 
   test('every altered expectation fails', () => {
     for (const entry of known) {

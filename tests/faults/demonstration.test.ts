@@ -34,7 +34,7 @@ const listDemonstrationUsers = () =>
   harness.db.selectFrom('users').select('id').where('is_demonstration', '=', true).execute()
 
 test.each(['web', 'worker'] as const)(
-  'in production the %s refuses to start with demonstration accounts and names the command that removes them',
+  'in production the %s does not start with demonstration accounts, and names the command that removes them',
   async (kind) => {
     await expect(harness[kind](production)).rejects.toThrow(
       /ended at once:[\s\S]*npm run remove-demonstration -- --yes/,

@@ -18,7 +18,7 @@ test('stores the postal code as digits and the state in capitals', () => {
   expect(value).toEqual({ ...address, zip_code: '18600000', complement: '' })
 })
 
-test.each(['zip_code', 'street', 'number', 'province', 'city', 'state'])('requires %s', (name) => {
+test.each(['zip_code', 'street', 'number', 'province', 'city', 'state'])('an address requires %s', (name) => {
   expect(sent(addressSchema, { ...address, [name]: undefined }).errors).toEqual({
     [name]: ['Campo obrigatório'],
   })
@@ -67,7 +67,7 @@ test.each([
   })
 })
 
-test('drops unknown fields', () => {
+test('drops unknown fields of an address', () => {
   const { value } = sent(addressSchema, { ...address, id: '1', country: 'Marte', user_id: '2' })
   expect(Object.keys(value ?? {}).sort()).toEqual(Object.keys(address).sort())
 })

@@ -210,7 +210,7 @@ test.each(['', 'x', '0123456789ABCDEF'.repeat(2), `${common.checkout_token}0`, '
   },
 )
 
-test('drops unknown fields', () => {
+test('drops unknown fields of the checkout form', () => {
   const { value } = sent(schema, {
     ...form,
     status: '2',
@@ -221,7 +221,7 @@ test('drops unknown fields', () => {
   expect(JSON.stringify(value)).not.toMatch(/status|total|is_staff|"id":1[,}]/)
 })
 
-test('rejects fields with Portuguese messages', () => {
+test('rejects fields of the checkout with Portuguese messages', () => {
   for (const { shape } of shapes) {
     const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
       'seen[0].id': '1',

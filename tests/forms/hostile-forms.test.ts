@@ -93,7 +93,7 @@ const schemas = [...declared, ...settings]
 const foreign = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i
 
 describe.each(schemas)('form %s', (name, schema, names) => {
-  test('answers any hostile form in Portuguese without throwing', () => {
+  test('returns only Portuguese messages for hostile values and throws no exception', () => {
     const chance = makeChance(name.length * 7919)
     for (let count = 0; count < rounds(60); count++) {
       const form = new FormData()
@@ -112,7 +112,7 @@ test('covers the forms of every page family', () => {
 })
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(
-  'the call %s answers any body and query without throwing',
+  'the parser of the call %s accepts any body and query without an exception',
   (id, { body, query, params }) => {
     const names = JSON.stringify(
       [body, query, params].map(

@@ -477,7 +477,7 @@ describe('charges under a reference', () => {
     expect(await makeIssuer().remote.find(request.reference)).toEqual([])
   })
 
-  test('returns each charge as a boleto under the given name', async () => {
+  test('returns each charge as a boleto with the given reference', async () => {
     const boleto = await makeIssuer().issue(request)
     const name = { orderId: 7, ordinal: 1, reference: 'pedido-7-1', documentDate: request.documentDate }
     expect(await makeIssuer().remote.describe(boleto.externalId ?? '', name)).toEqual({

@@ -30,7 +30,7 @@ test.each([
   ['deletes the socket folder of Google Chrome', '.com.google.Chrome.AbC123', []],
   ['retains a folder of another kind', 'letters', ['letters']],
   ['retains a folder outside the temporary folder', 'elsewhere/org.chromium.Chromium.AbC123', ['elsewhere']],
-])('sweeping temporary folders: %s', async (_, socketFolder, kept) => {
+])('sweeping folders of dead browsers %s', async (_, socketFolder, kept) => {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
   const profile = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-${process.pid}-ofanearlierprocess`
   for (const name of [profile, socketFolder]) await mkdir(join(folder, name), { recursive: true })

@@ -87,7 +87,7 @@ test('sends grams, a box and the fixed measures', async () => {
   })
 })
 
-test('parses amounts above a thousand', async () => {
+test('parses the carrier’s amounts above a thousand', async () => {
   offer({ '03220': { price: '1.234,56', days: 0 } })
   expect(await makeCarrier().quote(shipment)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
 })
@@ -131,7 +131,7 @@ test('sends no request before the shop has a postal code', async () => {
   expect(fake.requests).toEqual([])
 })
 
-test('shares one token between quotes', async () => {
+test('several freight quotes share one token of the carrier', async () => {
   const asked = makeCarrier()
   await Promise.all(Array.from({ length: 5 }, () => asked.quote(shipment)))
   await asked.quote(shipment)

@@ -24,7 +24,7 @@ test('other processes sharing the folder read a recorded delivery', async () => 
   expect(await other.has('7@2000')).toBe(false)
 })
 
-test('ignores a truncated line', async () => {
+test('ignores a truncated line of the journal', async () => {
   await openJournal(folder).append('7@1000')
   const [name = ''] = await readdir(folder)
   await appendFile(join(folder, name), '8@1000')

@@ -34,7 +34,7 @@ test.each([
   ],
   ['a protected PDF', 'protected', makeProtectedPdf],
   ['a PDF cut in the middle', 'damaged', async () => (await makePdf([{}, {}])).slice(0, 300)],
-])('rejects %s', async (_, fault, make) => {
+])('rejects %s as an uploaded document', async (_, fault, make) => {
   await putFile('try/refused', await make())
   await expect(readDocument('try/refused')).rejects.toThrow(DocumentRefused)
   await expect(readDocument('try/refused')).rejects.toMatchObject({ fault })

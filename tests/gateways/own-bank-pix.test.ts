@@ -116,7 +116,7 @@ describe('creating a charge', () => {
     })
   })
 
-  test('builds the code from the location when the bank sends none', async () => {
+  test('builds the Pix code from the location when the bank returns none', async () => {
     fake.state.givesCode = false
     const { payload } = await makeBank().charge(request)
     expect(parsePix(payload ?? '')).toMatchObject({

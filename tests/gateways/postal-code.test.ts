@@ -152,7 +152,7 @@ test('respects the total time limit, and does not count a shortened request as a
   expect(blamed).toEqual([1, 0])
 })
 
-test('returns nothing without providers', async () => {
+test('returns no address without providers', async () => {
   expect(await postalCodeLookup([])('01001000')).toBe('unavailable')
 })
 

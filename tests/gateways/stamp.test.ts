@@ -77,12 +77,12 @@ test('replaces unsupported letters by the nearest supported ones', async () => {
   expect(text).toContain('?ukasz Dvorák ?? Nº 1')
 })
 
-test('drops emoji with their modifiers', async () => {
+test('drops emoji with their modifiers from a stamp', async () => {
   const [text = ''] = await pageTexts(await stampPdf(await makePdf(), ['Fazenda ✈️ Asa 👩🏽‍🌾 Branca© nº 1']))
   expect(text).toContain('Fazenda Asa Branca© nº 1')
 })
 
-test('reports its progress', async () => {
+test('reports the progress of stamping', async () => {
   const reported: number[] = []
   await stampPdf(await makePdf(Array.from({ length: 60 }, () => ({}))), lines, async (done, total) => {
     reported.push(done, total)

@@ -194,7 +194,7 @@ test('aborts unfinished uploads after a day', async () => {
   fake.close()
 })
 
-test('requests encryption from the service', async () => {
+test('requests encryption of files from the bucket service', async () => {
   const fake = await startAnswering(() => ({ status: 200 }))
   await bucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put('a', encodeText('x'))
   expect(fake.asked[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')

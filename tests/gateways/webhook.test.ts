@@ -17,7 +17,7 @@ test.each([
   ['another timestamp', { ...vector, timestamp: 1614265331 }, secret],
   ['a changed body', { ...vector, body: '{"test": 2432232315}' }, secret],
   ['another secret', vector, 'whsec_c2VjcmV0LW9mLWEtcm90YXRlZC1lbmRwb2ludA=='],
-])('%s changes the signature', (_, signed, key) => {
+])('a change of %s changes the signature', (_, signed, key) => {
   expect(signWebhook(key, signed)).not.toBe(signature)
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['IPv4 in IPv6', ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::']],
   ['reserved in IPv6', ['2001:db8::1', '2001::1', '4000::1', 'fec0::1', '64:ff9b:1::1']],
   ['invalid addresses', ['', 'localhost', '1.2.3', '300.1.1.1', 'x']],
-])('never requests %s', (_, addresses) => {
+])('never sends a webhook to %s', (_, addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })
 

@@ -250,7 +250,7 @@ test('reads a rejected body to its end, so that the browser shows the response',
   expect(source.taken).toBeGreaterThan(15)
 })
 
-test('ends when the browser disconnects', async () => {
+test('stops reading an upload when the browser disconnects', async () => {
   const gone = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array(makeBody([makeFilePart('a', 'x')], '')))

@@ -74,7 +74,7 @@ test.each([undefined, null])('the title is the shop’s name without loader data
   })
 })
 
-test('a page can refresh itself', () => {
+test('a page can declare that it refreshes itself', () => {
   const handle = {
     title: 'X',
     refreshAfter: ({ isWaiting }: { isWaiting: boolean }) => (isWaiting ? 3 : undefined),

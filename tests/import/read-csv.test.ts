@@ -30,7 +30,7 @@ test.each([
     `PRAZO;ATE;SERVICO;valor;regiao\n6;1;PAC;1.234,56;São Paulo`,
   ],
   ['empty lines and columns at the end', `${head};;\n\n;;;;;;\n${line};;\n`],
-])('reads a file: %s', async (_name, content) => {
+])('reads a CSV file: %s', async (_name, content) => {
   expect((await read(content)).map((each) => each.cells)).toEqual([cells])
 })
 

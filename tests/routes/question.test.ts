@@ -56,7 +56,7 @@ test.each([
   expect(calls).toEqual([...called, ...called])
 })
 
-test('rejects an invalid form without calling the verb', async () => {
+test('rejects an invalid form without executing its action', async () => {
   expect(await action(makeArgs({ id: '1' }, 'reason='))).toMatchObject({
     init: { status: 400 },
     data: { status: 'error', error: { reason: [expect.any(String)] } },
@@ -64,7 +64,7 @@ test('rejects an invalid form without calling the verb', async () => {
   expect(calls).toEqual(['guard', 'find'])
 })
 
-test('calls the verb once and redirects by its outcome', async () => {
+test('executes the action once and redirects by its outcome', async () => {
   const answer = await action(makeArgs({ id: '1' }, 'reason=tarde'))
   expect(answer).toMatchObject({ status: 303 })
   expect(calls).toEqual(['guard', 'find', 'verb 1 tarde 7'])

@@ -18,18 +18,18 @@ const readFault = (work: Promise<unknown>) =>
     (error) => describeFileFault(error, folder),
   )
 
-test('an archive that is not there and a folder that is none are named', async () => {
+test('a missing archive and a path that is no folder are reported by name', async () => {
   expect(await readFault(readFile(join(folder, 'none')))).toBe(`${join(folder, 'none')} does not exist`)
   expect(await readFault(readdir(join(folder, 'file')))).toBe(`${join(folder, 'file')} is no folder`)
 })
 
-test('a write without room names the folder', async () => {
+test('a full disk is reported with the name of the folder', async () => {
   const full = await open('/dev/full', 'w')
   expect(await readFault(full.write('x'))).toBe(`${folder} has no space left`)
   await full.close()
 })
 
-test('an error of another kind is left to the log', async () => {
+test('an error of another kind is only logged', async () => {
   expect(describeFileFault(new Error('ENOSPC'), folder)).toBeUndefined()
   expect(describeFileFault(Object.assign(new Error(''), { code: 'ER_DUP_ENTRY' }), folder)).toBeUndefined()
 })

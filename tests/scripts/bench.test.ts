@@ -37,7 +37,7 @@ test.each([
   ['different words', page, page.replace('Voo', 'Peças'), 'show different texts'],
   ['different links', page, page.replace('/cart', '/carts'), 'show different texts'],
   ['different sizes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
-])('compares both sides: %s', async (_, one, other, fault) => {
+])('compares the shop’s page with the reference implementation: %s', async (_, one, other, fault) => {
   const compared = compareSides(await startSide('web', one), await startSide('floor', other), { path: '/' }, [
     'Voo',
   ])
@@ -115,7 +115,7 @@ test.each<[string, Partial<Results>, string[]]>([
   ],
   ['two skipped processes', { processes: 'skipped' }, []],
   ['memory and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
-])('judges the goals: %s', (_, results, verdicts) => {
+])('compares figures of the benchmark with their goals: %s', (_, results, verdicts) => {
   expect(listGoals({ ...nothing, ...results }).map(formatVerdict)).toEqual(verdicts)
 })
 

@@ -29,7 +29,7 @@ test.each([
   if (slopePerHour !== undefined) expect(trend?.slopePerHour).toBeCloseTo(slopePerHour, 6)
 })
 
-test('ignores fewer than five samples', () => {
+test('ignores fewer than five samples when it fits a line', () => {
   expect(fitTrend(sampleEveryTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
 })
 
@@ -56,7 +56,7 @@ test('only tables of orders can grow', () => {
   expect(named).not.toContain('data files')
 })
 
-test('ignores the warm-up', () => {
+test('ignores the warm-up of the soak test', () => {
   const samples = Array.from({ length: 60 }, (_, index) => ({
     seconds: index * 10,
     values: { 'web 1 memory': Math.min(index, 9) * 10 },

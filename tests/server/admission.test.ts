@@ -119,7 +119,7 @@ test.each([
   ['/admin/report/product/', 'usual'],
   ['/admin/payments', 'usual'],
   ['/api/login', 'usual'],
-])('classifies %s as %s', (path, priority) => {
+])('requests of %s have the priority %s', (path, priority) => {
   expect(getPriority(path)).toBe(priority)
 })
 

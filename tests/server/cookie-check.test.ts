@@ -59,7 +59,7 @@ test.each(['cart=abc', 'a=1; __Host-session=x', 'flash=y'])('marks no redirect w
   expect(await findLocation('/add', { Cookie })).toBe('/list')
 })
 
-test('a marked page without the cookie shows the notice, is not cached and hides the mark', async () => {
+test('a page reached without the shop’s cookie shows the notice, is not cached and removes the mark from its address', async () => {
   for (const Cookie of ['', 'other=1']) {
     const answer = await ask(`/list?page=2&cookies=${getNow()}`, { headers: { Cookie } })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -67,7 +67,7 @@ test('a marked page without the cookie shows the notice, is not cached and hides
   }
 })
 
-test('a redirect preserves the mark for the page with the notice', async () => {
+test('a redirect preserves the mark in the address for the page with the notice', async () => {
   const mark = getNow()
   const answer = await ask(`/checkout?cookies=${mark}`)
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/cart?a=1&cookies=${mark}`])

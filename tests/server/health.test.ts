@@ -37,7 +37,7 @@ test('a stopping process does not query the database', async () => {
   await edge.close()
 })
 
-test('the probes reject forms', async () => {
+test('the health probes reject forms', async () => {
   const edge = await startEdge()
   for (const path of ['/healthz', '/readyz'])
     expect((await edge.send({ method: 'POST', path })).status).toBe(403)

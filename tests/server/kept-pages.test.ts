@@ -88,7 +88,7 @@ test.each<[string, Asked]>([
   ['data of a page', { path: '/publications.data' }],
   ['a cover', { path: '/publications/62/cover' }],
   ['a long address', { path: `/publications?search=${'x'.repeat(200)}` }],
-])('does not cache %s', async (_name, asked) => {
+])('does not cache the page for %s', async (_name, asked) => {
   const { shop, get } = await openShop()
   await get()
   expect((await get(asked)).text).toBe('the usual way')

@@ -66,7 +66,7 @@ test('responds to a form with the same page', async () => {
   expect(reply.body).toContain('manutenção rápida')
 })
 
-test('reports alive and not ready', async () => {
+test('the process reports that it is alive and not ready', async () => {
   expect((await edge.send({ path: '/healthz' })).status).toBe(200)
   expect((await edge.send({ path: '/readyz' })).status).toBe(503)
 })

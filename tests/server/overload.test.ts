@@ -117,7 +117,7 @@ test('reserves no capacity for a form that only claims to have files', async () 
   expect(edge.diary.ran).toEqual([])
 })
 
-test('uploads have a separate limit', async () => {
+test('uploads have a separate limit of concurrent requests', async () => {
   const uploads = new Admission({ max: 4, waitMs: 1 })
   const full = await startEdge({ rooms: { uploads } })
   await Promise.all(Array.from({ length: 4 }, () => uploads.enter('reserved')))

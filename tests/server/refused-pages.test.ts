@@ -110,7 +110,7 @@ test('a form rejected again retains its address, and an accepted form deletes it
   expect((await edge.send({ path: first, headers: cart })).headers.location).toBe('/refused-page')
 })
 
-test('the application sees no mark, neither in the address nor in the referrer', async () => {
+test('the application sees the mark of a rejected form neither in the address nor in the referrer', async () => {
   const first = await sendRefused()
   await post(`${first}&of=7`, { Referer: `http://localhost:3000${first}` })
   expect(edge.diary.ran.at(-1)).toBe('POST /refused-page?of=7 from http://localhost:3000/refused-page')

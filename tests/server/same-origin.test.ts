@@ -212,7 +212,7 @@ test.each([
   ],
   ['the address without TLS', { Host: 'loja.aeropub.test', Origin: 'http://loja.aeropub.test' }, false],
   ['another host of the domain', { Host: 'loja.aeropub.test', Origin: 'https://aeropub.test' }, false],
-])('decides %s in production', async (_name, headers, passes) => {
+])('accepts or rejects %s in production', async (_name, headers, passes) => {
   const shop = await startEdge({ publicUrl: own, trustProxy: 1 })
   const reply = await shop.send({ method: 'POST', path: '/resource', headers })
   expect(reply.status === 403).toBe(!passes)

@@ -59,7 +59,7 @@ test('an idle connection does not delay the shutdown', async () => {
   agent.destroy()
 })
 
-test('stops at once without requests', async () => {
+test('a server without requests stops at once', async () => {
   const startedAt = performance.now()
   expect(await terminate().exited).toBe(0)
   expect(performance.now() - startedAt).toBeLessThan(1000)

@@ -28,6 +28,6 @@ test.each([
   ['Respondemos em até 5 dias', true],
   ['Vamos responder em até 5 dias', false],
   ['Enviamos um link para ana@exemplo.com.br', false],
-])('%j is ambiguous: %j', (text, isMistake) => {
+])('%j is ambiguous between past and future: %j', (text, isMistake) => {
   expect(ambiguous.test(text) && toCome.test(text)).toBe(isMistake)
 })

@@ -439,7 +439,7 @@ describe('DELETE /profile/{id}: delete a profile', () => {
   test.each([
     ['customers', 'customer', 403],
     ['staff for another staff account', 'staff', 403],
-  ] as const)('E is forbidden for %s', async (_, who, status) => {
+  ] as const)('deleting a staff account is forbidden for %s (status %i)', async (_, who, status) => {
     const target = await makeStaff()
     const { id } = await db
       .selectFrom('profiles')

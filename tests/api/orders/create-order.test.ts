@@ -97,7 +97,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
-  test('refuses an address of a site as purchase order, as the checkout does', async () => {
+  test('rejects a purchase order number that is a web address, as the checkout does', async () => {
     const customer = await makeCustomer()
     const line = { publication: await makePublication({ is_download: true, weight: 0 }), value: 80 }
     const body = { ...makeDownloadOrder(customer, [line]), purchase_order: 'https://exemplo.test' }

@@ -38,7 +38,7 @@ async function loadTraces(id: number) {
 }
 
 describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
-  test('changes the sent fields and leaves the rest', async () => {
+  test('changes only the sent fields', async () => {
     const { orderId } = await makeNewOrder()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     const { client, userId } = await openStaffClient()
@@ -69,7 +69,7 @@ describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
   })
 })
 
-test('order_update_nfe – body order, nfe', async () => {
+test('POST /api/order_update_nfe/ – body order, nfe', async () => {
   const { orderId } = await makeNewOrder()
   await confirmPayment(orderId, byStaff, '2026-11-22')
   const { client } = await openStaffClient()
@@ -126,7 +126,7 @@ describe('order status update – body order, status', () => {
     expect((await client.post('/api/order_update_status/', reasoned)).status).toBe(200)
   })
 
-  test('refuses to mark an order as paid when its account was removed', async () => {
+  test('does not mark an order as paid when its account was removed', async () => {
     const { orderId } = await makeNewOrder()
     await removeBuyerAccount(orderId)
     const before = await loadTraces(orderId)

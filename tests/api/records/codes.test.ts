@@ -106,7 +106,7 @@ test('the contact call returns errors in the specification’s shape, and as a p
   expect([problem.status, listCodes(problem).sort()]).toEqual([400, ['email: required', 'text: required']])
 })
 
-test('the document lists every code', () => {
+test('the API document lists every code', () => {
   const { Problem } = getApiDocument(operations).components?.schemas ?? {}
   const text = JSON.stringify(Problem)
   for (const [code, meaning] of Object.entries(apiCodes)) expect(text).toContain(`\`${code}\`: ${meaning}`)

@@ -26,7 +26,7 @@ function listSilentObjects(schema: z.core.$ZodType, path = ''): string[] {
   return []
 }
 
-test('every body rejects unknown names', () => {
+test('every request body rejects unknown names', () => {
   const silent = operations.flatMap(({ id, body }) =>
     body && !openBodies.includes(id) ? listSilentObjects(body).map((path) => `${id} ${path}`) : [],
   )

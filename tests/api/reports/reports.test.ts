@@ -306,7 +306,7 @@ test('returns exact centavos: the totals equal those of the screen', async () =>
   expect(totals).toContainEqual({ label: 'Total acumulado', value: formatReais(sum) })
 })
 
-test('filters shipments by client', async () => {
+test('filters the shipment report by client', async () => {
   const { caio } = reportData.clients
   const { body } = await staff.post('/api/reports/expedition_list', { ...ever, client: caio.profileId })
   expect(body.length).toBeGreaterThan(0)

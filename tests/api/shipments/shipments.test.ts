@@ -270,7 +270,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     return { one, other, client, visitor: await loginAs({ userId }) }
   }
 
-  test('changes the sent fields and leaves the rest', async () => {
+  test('changes only the sent fields', async () => {
     const order = await makePaidOrder()
     const id = await makeShipment(order)
     const { client, userId } = await openStaff()
@@ -301,7 +301,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect((await loadTraces(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
-  test('a new date says what happened to a record that is sent back with the status it had', async () => {
+  test('a shipment sent back with its old status and a new delivery date becomes delivered', async () => {
     const { one, client } = await makePair()
     const save = async (changes: object) => {
       const { body: record } = await client.get(`/expedition/${one}`)

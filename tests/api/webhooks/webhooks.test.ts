@@ -68,7 +68,7 @@ test.each([
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
 })
 
-test('rejects the twenty-first webhook', async () => {
+test('rejects a webhook beyond the limit of twenty', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
   const answer = await client.post('/api/webhooks/', facts)
   expect([answer.status, answer.body]).toEqual([

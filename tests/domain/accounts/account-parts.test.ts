@@ -10,7 +10,7 @@ test.each([
   expect(lackedParts({ ...nothing, isCompany })).toEqual(lacked)
 })
 
-test('lists only missing parts', () => {
+test('lists only the missing parts of an account', () => {
   const person = { ...nothing, isCompany: false, cpf: '52998224725', billing: { city: 'Bauru' } }
   expect(lackedParts(person)).toEqual(['phone'])
 })

@@ -20,7 +20,7 @@ describe('CNPJ', () => {
     ['7O5N4UWSK3TC01', true],
     ['ZZZZZZZZ000191', true],
     ['IOQFIOQF000128', true],
-  ])('%s is valid; letters: %s', (cnpj, alphanumeric) => {
+  ])('the CNPJ %s is valid; it contains letters: %s', (cnpj, alphanumeric) => {
     expect(isValidCnpj(cnpj)).toBe(true)
     expect(isAlphanumericCnpj(cnpj)).toBe(alphanumeric)
   })
@@ -37,7 +37,7 @@ describe('CNPJ', () => {
     ['12.ABC.345/01DE-35', 'a mask: normalise first'],
     ['', 'nothing'],
     ...Array.from('0123456789', (digit) => [digit.repeat(14), 'one digit repeated']),
-  ])('%s is invalid: %s', (cnpj) => {
+  ])('the CNPJ %s is invalid: %s', (cnpj) => {
     expect(isValidCnpj(cnpj)).toBe(false)
   })
 
@@ -49,7 +49,7 @@ describe('CNPJ', () => {
     ' 12.ABC.345/01DE-35\t',
     '12 ABC 345 01DE 35',
     '12.ABC.34501DE35',
-  ])('parses %j to fourteen characters', (typed) => {
+  ])('parses the CNPJ %j to fourteen characters', (typed) => {
     expect(normaliseCnpj(typed)).toBe('12ABC34501DE35')
   })
 
@@ -67,7 +67,7 @@ describe('CNPJ', () => {
     '１２ABC34501DE35',
     '11222333000181x',
     '',
-  ])('rejects %j', (typed) => {
+  ])('rejects the CNPJ %j', (typed) => {
     expect(normaliseCnpj(typed)).toBeNull()
     expect(() => formatCnpj(typed)).toThrow(RangeError)
   })
@@ -81,17 +81,17 @@ describe('CNPJ', () => {
   })
 
   test.each(['12abc34501de', '12ABC34501D', '12ABC34501DE3', '12.ABC.345/01', ''])(
-    'rejects the base %j',
+    'rejects %j as the base of check digits',
     (base12) => {
       expect(() => cnpjCheckDigits(base12)).toThrow(RangeError)
     },
   )
 
-  test('masks letters like digits', () => {
+  test('masks a CNPJ with letters like one with digits', () => {
     expect(formatCnpj('12abc34501de35')).toBe('12.ABC.345/01DE-35')
   })
 
-  test('matches another implementation', () => {
+  test('computes CNPJ check digits like another implementation', () => {
     const random = seeded(2)
     for (let round = 0; round < 3000; round += 1) {
       const base = random.text(12, round % 2 ? '0123456789' : `0123456789${letters}`)

@@ -7,7 +7,10 @@ test.each([
   ['1', '110042490114', '1', false],
   [null, '110042490114', '1', false],
   [null, null, '9', false],
-])('choice %s with IE %s has indicator %s, and buys for resale: %s', (override, ie, indicator, resells) => {
-  expect(contributorIndicator({ ie, state: 'SP', override })).toBe(indicator)
-  expect(buysToResell(override)).toBe(resells)
-})
+])(
+  'a buyer with choice %s and IE %s has indicator %s, and buys for resale: %s',
+  (override, ie, indicator, resells) => {
+    expect(contributorIndicator({ ie, state: 'SP', override })).toBe(indicator)
+    expect(buysToResell(override)).toBe(resells)
+  },
+)

@@ -8,9 +8,12 @@ test.each([
   [5, 5, true],
   [5, 4, true],
   [5, 0, true],
-])('detects a decreased counter: stored %i, reported %i: %s', (known, reported, isBack) => {
-  expect(isCountedBack(known, reported)).toBe(isBack)
-})
+])(
+  'compares the counter of a passkey, stored %i and reported %i, and rejects it: %s',
+  (known, reported, isBack) => {
+    expect(isCountedBack(known, reported)).toBe(isBack)
+  },
+)
 
 test.each([
   ['https://loja.aeropub.example', 'loja.aeropub.example'],

@@ -32,11 +32,11 @@ test.each<[string, PeopleTerm[]]>([
   ['asabranca.ex', [makeBeginsTerm('asabranca'), makeBeginsTerm('ex')]],
   ['%_\\ -', []],
   ['', []],
-])('%j searches for %j', (search, terms) => {
+])('the search %j for people becomes the terms %j', (search, terms) => {
   expect(peopleTerms(search)).toEqual(terms)
 })
 
-test('uses eight words of a long pasted text', () => {
+test('a search for people uses the first eight words of a long pasted text', () => {
   expect(peopleTerms('um dois tres quatro cinco seis sete oito nove dez')).toHaveLength(8)
 })
 
@@ -48,6 +48,6 @@ test.each([
   ['99999999', false],
   ['12 13', false],
   ['silva', false],
-])('%s is a record number: %s', (search, isNumber) => {
+])('a search for people treats %s as a record number: %s', (search, isNumber) => {
   expect(isRecordNumber(search)).toBe(isNumber)
 })

@@ -20,7 +20,7 @@ test.each([
   expect(hasLinkMarks(text)).toBe(false)
 })
 
-test('breaks links and leaves any other text as it is', () => {
+test('breaks the links in a typed name and preserves any other text', () => {
   expect(breakLinks('Rua Inventada, nº 10, 1º andar')).toBe('Rua Inventada, nº 10, 1º andar')
   expect(breakLinks('Olhe http：／／evil．com')).toBe('Olhe http evil. com')
 })

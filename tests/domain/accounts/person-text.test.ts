@@ -18,7 +18,7 @@ const facts: PersonFacts = {
   zipCodes: ['18600000', null],
 }
 
-test('builds one text of whole words and one of word parts', () => {
+test('the search index of a person contains one text of whole words and one of word parts', () => {
   expect(personText(facts)).toEqual({
     words:
       ' 12abc34501de35 isento 18600000 helena brandao de almeida fazenda asa branca asabranca d avila davila s a sa ',
@@ -38,7 +38,7 @@ test.each([
   expect(personTokens(personText(facts))).toContain(token)
 })
 
-test('tokens have a bounded length and no duplicates', () => {
+test('words of the search index have a bounded length and no duplicates', () => {
   const tokens = personTokens(
     personText({ ...facts, name: `${'x'.repeat(80)} helena`, companyName: 'Helena' }),
   )
@@ -48,7 +48,7 @@ test('tokens have a bounded length and no duplicates', () => {
   expect(tokens).not.toContain('>st')
 })
 
-test('the longest e-mail address and name fit their columns', () => {
+test('search texts of the longest e-mail address and name fit their columns', () => {
   const email = `${'a'.repeat(64)}@${'b'.repeat(185)}.com`
   const { words, parts } = personText({
     ...facts,
@@ -61,7 +61,7 @@ test('the longest e-mail address and name fit their columns', () => {
   expect(personTokens({ words, parts }).length).toBeLessThan(400)
 })
 
-test('finds no text of a removed account', () => {
+test('builds no search text for a removed account', () => {
   const text = personText({ ...facts, email: removedEmail(7) })
   expect(personTokens(text)).toEqual([])
   expect(text).toEqual({ words: '', parts: '' })

@@ -20,7 +20,7 @@ test.each([
   ['ABCDE-FGHU1', undefined],
   ['0123456789', { kind: 'recovery', text: '0123456789' }],
   ['', undefined],
-])('parses %j as %j', (typed, code) => {
+])('parses %j as the login code %j', (typed, code) => {
   expect(readCode(typed)).toEqual(code)
 })
 
@@ -37,7 +37,7 @@ test.each([
   ['2026-11-22T12:00:00Z', true],
   ['2026-11-22T11:50:01Z', true],
   ['2026-11-22T11:50:00Z', false],
-])('a verification of %s is fresh at noon: %s', (provedAt, isFresh) => {
+])('a verification of %s is recent at noon: %s', (provedAt, isFresh) => {
   expect(isProofFresh(provedAt === null ? null : new Date(provedAt), new Date('2026-11-22T12:00:00Z'))).toBe(
     isFresh,
   )

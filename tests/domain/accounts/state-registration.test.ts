@@ -11,7 +11,7 @@ test.each([
   ['ISENTO', 'ISENTO'],
   [' isento ', 'ISENTO'],
   ['Isento', 'ISENTO'],
-])('stores %j as %s', (typed, value, maxLength?: number) => {
+])('stores the state registration %j as %s', (typed, value, maxLength?: number) => {
   expect(normaliseIe(typed, maxLength)).toEqual({ ok: true, value })
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['1234567890123', 12],
   ['P011004243002', 12],
   ['123456789012345', 14],
-])('rejects %j with more than %i characters', (typed, maxLength) => {
+])('rejects the state registration %j with more than %i characters', (typed, maxLength) => {
   expect(normaliseIe(typed, maxLength)).toEqual({ ok: false, reason: 'too-long' })
 })
 
@@ -35,6 +35,6 @@ test.each([
   'ısento',
   '１２３４５６７８',
   '123_456',
-])('rejects %j', (typed) => {
+])('rejects the state registration %j', (typed) => {
   expect(normaliseIe(typed)).toEqual({ ok: false, reason: 'invalid' })
 })

@@ -61,11 +61,11 @@ const cases: [FirstStep, Partial<ShopFacts>, StepState][] = [
   ['administrator', { administrators: 2 }, 'done'],
 ]
 
-test.each(cases)('step %s with %j is %s', (step, facts, state) => {
+test.each(cases)('the setup step %s with %j is %s', (step, facts, state) => {
   expect(findState(step, { ...empty, ...facts })).toBe(state)
 })
 
-test('an empty shop lacks every step, a complete shop none; a pending step is missing', () => {
+test('lists every setup step as missing in an empty shop, and none in a complete shop', () => {
   expect(countMissing(judgeFirstSteps(empty))).toBe(6)
   expect(countMissing(judgeFirstSteps(whole))).toBe(0)
   expect(countMissing(judgeFirstSteps({ ...whole, testMail: 'queued' }))).toBe(1)

@@ -22,7 +22,7 @@ test.each([
   [null, undefined],
   ['id..date', undefined],
   ['<script>', undefined],
-])('the columns of %s are %j', (text, keys) => {
+])('the columns stored as %s for a list are %j', (text, keys) => {
   expect(columnKeys(text)).toEqual(keys)
 })
 
@@ -42,6 +42,6 @@ test.each([
     ['total', 'code'],
     ['id', 'code', 'total'],
   ],
-])('the selection %j shows %j', (chosen, keys) => {
+])('the column selection %j shows %j', (chosen, keys) => {
   expect(shownColumns(columns, chosen).map(({ key }) => key)).toEqual(keys)
 })

@@ -7,7 +7,7 @@ test.each([
   [{ hours: 24 }, '2026-11-22T18:30:00.000Z'],
   [{ days: 5 }, '2026-11-27T03:00:00.000Z'],
   [{ days: 0 }, '2026-11-22T03:00:00.000Z'],
-] satisfies [Term, string][])('a term of %o ends at %s', (term, end) => {
+] satisfies [Term, string][])('a deadline of %o ends at %s', (term, end) => {
   expect(endOfTerm(term, since).toISOString()).toBe(end)
 })
 

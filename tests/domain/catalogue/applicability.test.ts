@@ -151,7 +151,7 @@ test.each([
   ['200300', ['EMB-201A', 'EMB-201']],
   ['99', []],
   ['', []],
-])('the models of %s are %j', (serial, models) => {
+])('parses the models of %s as %j', (serial, models) => {
   const ranges = [closed, open, prefixed, makeRange('EMB-201', '200074', '200300'), makeRange('EMB-202A')]
   expect(modelsOfSerial(serial, ranges)).toEqual(models)
 })

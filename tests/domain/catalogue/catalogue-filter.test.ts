@@ -43,7 +43,7 @@ test.each<[string, Partial<CatalogueFilter>, number[]]>([
   ],
   ['a serial number, with fitting titles before unknown ones,', { serial: '20300050' }, [2, 3, 4]],
   ['a serial number and its model', { serial: '20300050', aircraft: 'EMB-203' }, [2, 3]],
-])('%s returns the matching titles', (_, filter, ids) => {
+])('the filter %s returns the matching publications', (_, filter, ids) => {
   expect(browse(filter).kept.map(({ id }) => id)).toEqual(ids)
 })
 
@@ -62,14 +62,14 @@ test('merges spellings of the same model', () => {
   }
 })
 
-test('marks titles that fit the serial number, and counts the others', () => {
+test('marks publications that fit the serial number, and counts the others', () => {
   const { kept, unfit, likely } = browse({ serial: '20300050' })
   expect(kept.map(({ applicability }) => applicability)).toEqual(['fits', 'fits', 'unknown'])
   expect([unfit, likely]).toEqual([1, 'EMB-203'])
   expect(browse({}).kept[0]?.applicability).toBeUndefined()
 })
 
-test('counts the titles of each option under the other filters', () => {
+test('counts the publications of each filter option under the other filters', () => {
   const { counts } = browse({ kind: 'maintenance', form: 'printed' })
   expect(Object.fromEntries(counts.aircraft)).toEqual({ 'EMB-201A': 1 })
   expect(Object.fromEntries(counts.kind)).toEqual({ maintenance: 1, flight: 1, training: 1 })

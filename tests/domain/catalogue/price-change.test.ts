@@ -74,7 +74,7 @@ describe('a changed price', () => {
   })
 })
 
-describe('the price change of a title', () => {
+describe('the price change of a publication', () => {
   test('changes both prices', () => {
     expect(calculatePriceStep({ price: 80_00, renewal: 60_07 }, 110_00)).toEqual({
       before: { price: 80_00, renewal: 60_07 },

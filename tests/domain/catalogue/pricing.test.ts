@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 
-test('totals are exact to the centavo', () => {
+test('the total of several copies is exact to the centavo', () => {
   const items = [
     { price: 19_99, quantity: 3 },
     { price: 10, quantity: 1 },

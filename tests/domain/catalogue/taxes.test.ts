@@ -71,11 +71,11 @@ test.each<[TaxField, string, string | null]>([
   ['national_code', '41.01.01', null],
   ['operation_code', '100301', '100301'],
   ['operation_code', '1003', null],
-])('%s "%s" is %s', (field, text, code) => {
+])('parses the tax code %s "%s" as %s', (field, text, code) => {
   expect(normaliseTaxCode(field, text)).toBe(code)
 })
 
-test('the national code starts with the list item', () => {
+test('the national service code starts with the list item', () => {
   expect(doServiceCodesAgree({ service_code: '01.05', national_code: '010501' })).toBe(true)
   expect(doServiceCodesAgree({ service_code: '01.05', national_code: '010901' })).toBe(false)
   expect(doServiceCodesAgree({ service_code: null, national_code: '010901' })).toBe(true)

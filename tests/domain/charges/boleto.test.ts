@@ -20,7 +20,7 @@ const line = '00190.00009 03615.574005 00000.024174 3 96700000991000'
 const bare = '00190000090361557400500000024174396700000991000'
 const barcode = '00193967000009910000000003615574000000002417'
 
-describe('check digits', () => {
+describe('check digits of a boleto', () => {
   test.each([
     ['001900000', '9'],
     ['0361557400', '5'],
@@ -45,7 +45,7 @@ describe('check digits', () => {
   })
 })
 
-describe('due-date factor', () => {
+describe('the due-date factor of a boleto', () => {
   test.each([
     ['2000-07-03', '1000'],
     ['2000-07-05', '1002'],
@@ -59,11 +59,11 @@ describe('due-date factor', () => {
     ['2028-02-29', '2102'],
     ['2049-10-13', '9999'],
     ['2049-10-14', '1000'],
-  ])('%s is %s', (date, factor) => {
+  ])('%s is the factor %s', (date, factor) => {
     expect(dueDateFactor(date)).toBe(factor)
   })
 
-  test('writes and reads 0000 for no due date', () => {
+  test('writes and reads 0000 for a boleto without a due date', () => {
     expect(dueDateFactor(null)).toBe('0000')
     expect(dueDateFromFactor('0000', '2026-11-21')).toBeNull()
   })

@@ -14,7 +14,7 @@ test('computes a CRC of four digits over UTF-8 bytes', () => {
   for (let code = 0; code < 400; code += 1) expect(crc16(String.fromCharCode(code))).toMatch(/^[0-9A-F]{4}$/)
 })
 
-test('reads objects in order, with lengths in characters', () => {
+test('reads EMV objects in order, with lengths in characters', () => {
   expect(readTags('000201590'.concat('4João', '0100'))).toEqual([
     { tag: '00', value: '01' },
     { tag: '59', value: 'João' },
@@ -23,11 +23,11 @@ test('reads objects in order, with lengths in characters', () => {
   expect(readTags('')).toEqual([])
 })
 
-test.each(['0', '000', '0003ab', '00-1a', '0A02ab', '000201x', '00٠1a'])('rejects %j', (text) => {
+test.each(['0', '000', '0003ab', '00-1a', '0A02ab', '000201x', '00٠1a'])('rejects %j as EMV data', (text) => {
   expect(readTags(text)).toBeNull()
 })
 
-test('writes an object with its length, and rejects an empty or oversized one', () => {
+test('writes an EMV object with its length, and rejects an empty or oversized one', () => {
   expect(writeTag('59', 'João')).toBe('5904João')
   expect(writeTag('26', 'x'.repeat(99))).toHaveLength(103)
   expect(() => writeTag('26', 'x'.repeat(100))).toThrow(RangeError)

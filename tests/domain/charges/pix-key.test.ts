@@ -11,7 +11,7 @@ test.each([
   ['+55 (11) 98765-4321', 'phone', '+5511987654321'],
   ['+551133334444', 'phone', '+551133334444'],
   ['123E4567-E12B-12D1-A456-426655440000', 'random', '123e4567-e12b-12d1-a456-426655440000'],
-])('%j is a key of kind %s', (text, kind, key) => {
+])('%j is a Pix key of kind %s', (text, kind, key) => {
   expect(normalisePixKey(text)).toEqual({ kind, key })
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['joão@c.com', 'an address with an accent'],
   [`${'a'.repeat(72)}@b.com`, '78 characters'],
   ['123e4567e12b12d1a456426655440000', 'a UUID without hyphens'],
-])('rejects the key %j: %s', (text) => {
+])('rejects the Pix key %j: %s', (text) => {
   expect(normalisePixKey(text)).toBeNull()
 })

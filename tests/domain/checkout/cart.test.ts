@@ -14,7 +14,7 @@ test.each([
   [0, 1],
   [-4, 1],
   [2.9, 2],
-])('%d printed copies become %d', (wanted, allowed) => {
+])('a requested quantity of %d printed copies becomes %d', (wanted, allowed) => {
   expect(allowedQuantity(wanted, false)).toBe(allowed)
 })
 
@@ -24,14 +24,14 @@ test('leaves one copy of a download when carts merge', () => {
   expect(mergedQuantity(60, 60, false)).toBe(99)
 })
 
-test('only a removed publication blocks an order', () => {
+test('only a removed publication in the cart blocks an order', () => {
   expect([unavailableReason({ active: true }), unavailableReason({ active: false })]).toEqual([
     null,
     'inactive',
   ])
 })
 
-test('a renewal has its own blocking reasons and key', () => {
+test('a renewal in the cart has its own reasons to block an order, and its own key', () => {
   expect(unavailableReason({ active: true, renewal: { blocker: 'overdue' } })).toBe('overdue')
   expect(unavailableReason({ active: true, renewal: { blocker: null } })).toBeNull()
   expect([itemKey(62, null), itemKey(62, 7)]).toEqual(['62', 'r7'])
@@ -46,6 +46,6 @@ test.each([
   ['-1', {}],
   ['1.5', {}],
   ['x7', {}],
-])('parses the key %j into %j', (key, ids) => {
+])('parses the renewal key %j into %j', (key, ids) => {
   expect(idsOfKey(key)).toEqual(ids)
 })

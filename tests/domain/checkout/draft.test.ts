@@ -12,11 +12,11 @@ test.each([
   ['an empty draft', {}],
   ['blank fields', { 'buyer.phone': ' ', 'billing.street': '', 'billing.zip_code': '' }],
   ['the postal code of a freight quote', { 'billing.zip_code': '69900-000', 'billing.street': '' }],
-])('%s removes no line', (_name, newer) => {
+])('%s removes no line from a stored draft', (_name, newer) => {
   expect(mergedDraft(saved, newer)).toEqual(saved)
 })
 
-test('a typed address replaces the older address as a whole', () => {
+test('a typed address replaces the older address of a draft as a whole', () => {
   expect(mergedDraft(saved, { 'billing.zip_code': '69900-000', 'billing.street': 'Rua B' })).toEqual({
     'buyer.phone': '14 99999-0000',
     'billing.zip_code': '69900-000',
@@ -24,7 +24,7 @@ test('a typed address replaces the older address as a whole', () => {
   })
 })
 
-test('other fields replace only their own kind', () => {
+test('other fields of a draft replace only their own kind', () => {
   expect(mergedDraft(saved, { 'buyer.phone': '11 98888-7777', 'shipping.city': 'Itu' })).toEqual({
     ...saved,
     'buyer.phone': '11 98888-7777',
@@ -91,7 +91,7 @@ test.each([
   expect(listRegistrations(result.fields)).toEqual(nameUnits(registrations))
 })
 
-test('buys a download again once, and adds two copies for one aircraft', () => {
+test('repeating a purchase adds a download once, and two copies for one aircraft', () => {
   const item = { publicationId: 7, held: 0 }
   const twice = [copy('PT-AAA'), copy('PT-AAA')]
   expect(withAircraft({}, { ...item, isDownload: true }, twice).quantity).toBe(1)

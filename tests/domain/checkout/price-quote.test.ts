@@ -22,6 +22,6 @@ test.each([
     [{ kind: 'off-sale', name: 'Manual' }],
   ],
   ['a removed publication', { ...same, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
-])('changes after a quote: %s', (_, today, changes) => {
+])('lists the changes since a price quote: %s', (_, today, changes) => {
   expect(changesSince([line], [today])).toEqual(changes)
 })

@@ -21,18 +21,18 @@ test.each([
   expect(shipmentWeightKg(items)).toBe(kilograms)
 })
 
-test('only printed items need freight', () => {
+test('only printed items require freight', () => {
   expect(needsShipping([])).toBe(false)
   expect(needsShipping([download(1)])).toBe(false)
   expect(needsShipping([download(1), makePrinted(1)])).toBe(true)
 })
 
-test('shows the carrier’s days plus five', () => {
+test('the delivery time is the carrier’s days plus five', () => {
   expect(shownDeliveryDays({ days: 2 }, 5)).toBe(7)
   expect(shownDeliveryDays({ days: null }, 5)).toBeNull()
 })
 
-test('offers the smallest fitting tier of each service, cheapest first', () => {
+test('offers the smallest fitting freight tier of each service, cheapest first', () => {
   const rates = [
     { service: 'SEDEX', max_weight_kg: 5, value: 6370, days: 2 },
     { service: 'SEDEX', max_weight_kg: 1, value: 4100, days: 2 },

@@ -56,6 +56,6 @@ const cases: [string, Partial<GoodsFacts>, GoodsState | null][] = [
   ['was returned by its buyer', { withdrawal: 'accepted', shipment: 'delivered' }, 'given-back'],
 ]
 
-test.each(cases)('a copy that %s', (_, facts, expected) => {
+test.each(cases)('returns the state of a copy that %s', (_, facts, expected) => {
   expect(goodsState({ ...waiting, ...facts })).toBe(expected)
 })

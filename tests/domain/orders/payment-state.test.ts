@@ -49,6 +49,6 @@ const cases: [string, Partial<PaymentFacts>, PaymentState | null][] = [
   ['costs nothing and waits for its review', { status: underReview, total: 0 }, null],
 ]
 
-test.each(cases)('an order that %s', (_, facts, expected) => {
+test.each(cases)('returns the payment state of an order that %s', (_, facts, expected) => {
   expect(paymentState({ ...unpaid, ...facts })).toBe(expected)
 })

@@ -35,7 +35,7 @@ test.each<{ case: string; receipts: Receipt[]; last: string | null }>([
     receipts: [{ kind: 'delivered', on: '2026-11-05' }, { kind: 'to-come' }],
     last: null,
   },
-])('the last day with $case is $last', ({ receipts, last }) => {
+])('the last day to withdraw with $case is $last', ({ receipts, last }) => {
   expect(lastWithdrawalDay(paidOn, receipts)).toBe(last)
 })
 
@@ -43,11 +43,11 @@ test.each([
   ['2026-11-28T02:59:59.999Z', true],
   ['2026-11-28T03:00:00.000Z', false],
   ['2026-11-20T12:00:00.000Z', true],
-])('a last day on the 27th makes %s in time: %s', (instant, isInTime) => {
+])('with the 27th as the last day, a request at %s is in time: %s', (instant, isInTime) => {
   expect(canWithdraw('2026-11-27', civilDateIn(new Date(instant)))).toBe(isInTime)
 })
 
-test('has no last day until every copy has arrived', () => {
+test('an order has no last day to withdraw until every copy has arrived', () => {
   expect(canWithdraw(null, '2036-01-01')).toBe(true)
 })
 
@@ -84,7 +84,7 @@ test.each([
     way: { ...none, shipments: [{ sentOn: paidOn, deliveredOn: paidOn }] },
     kind: 'delivered',
   },
-])('$case is $kind', ({ way, kind }) => {
+])('the receipt of $case has the kind $kind', ({ way, kind }) => {
   expect(findReceipt(way).kind).toBe(kind)
 })
 

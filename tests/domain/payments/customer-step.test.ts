@@ -99,7 +99,7 @@ const cases: [string, Partial<StepFacts>, CustomerStep][] = [
   ['everything was delivered', { status: confirmed, units: [unit] }, { kind: 'finished' }],
 ]
 
-test.each(cases)('returns the step when %s', (_, facts, step) => {
+test.each(cases)('returns the customer’s next step when %s', (_, facts, step) => {
   expect(customerStep({ ...plain, ...facts })).toEqual(step)
 })
 

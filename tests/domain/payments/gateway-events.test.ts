@@ -31,7 +31,7 @@ test('each event has a label for staff, and each waiting event an instruction', 
 })
 
 test.each(['INVOICE_CREATED', 'PAYMENT_', 'payment_received', 'constructor', '__proto__', ''])(
-  'rejects %j as unknown',
+  'rejects the gateway event %j as unknown',
   (name) => {
     expect(getEventTreatment(name)).toBe('unknown')
     expect(gatewayEventName(name)).toBe(name)

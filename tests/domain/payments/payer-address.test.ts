@@ -21,12 +21,12 @@ test.each([
     'Bloco B, apartamento 1203, fundos',
     'AVENIDA BRIGADE 1234 BLOCO B, APARTAMENT',
   ],
-])('%s, %s, %s is written as %s', (street, number, complement, written) => {
+])('the payer’s address %s, %s, %s is written as %s', (street, number, complement, written) => {
   expect(payerAddress({ street, number, complement })).toBe(written)
   expect(payerAddress({ street, number, complement })).toContain(number)
 })
 
-test('fits a different width', () => {
+test('an address of a payer fits a different width', () => {
   expect(payerAddress({ street: 'Avenida Brigadeiro', number: '12', complement: '' }, 20)).toBe(
     'AVENIDA BRIGADEIR 12',
   )

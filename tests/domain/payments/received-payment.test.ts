@@ -42,7 +42,7 @@ test.each([
   ],
   ['a paid order of a removed account', { order: { ...order, status: 2, isAccountRemoved: true } }, 'noted'],
   ['an empty amount', { value: 0 }, 'amount-differs'],
-])('matches %s', (_name, facts, expected) => {
+])('matches a payment to %s', (_name, facts, expected) => {
   expect(matchPayment({ value: 8000, boleto, order, ...facts })).toBe(expected)
 })
 
@@ -57,7 +57,7 @@ test('confirms a late payment with fine and interest, and rejects the plain valu
   expect(matchPayment({ value: 8000, boleto: late, order })).toBe('amount-differs')
 })
 
-test('leaves other payments to staff', () => {
+test('only a double payment waits for staff, not a late or already recorded one', () => {
   expect(isProblem('double')).toBe(true)
   expect(isProblem('late')).toBe(false)
   expect(isProblem('known')).toBe(false)

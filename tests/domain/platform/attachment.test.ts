@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each(['', '<html><script>', 'MZ\0\0', 'PK', 'nota.pdf', '<svg xmlns="…">'])(
-  'rejects the file %j',
+  'rejects %j as the name of a file',
   (content) => {
     expect(attachmentType(encodeText(content))).toBeNull()
   },

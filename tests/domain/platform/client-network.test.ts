@@ -17,7 +17,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
-])('%s counts as %s', (address, network) => {
+])('limits count the address %s as the network %s', (address, network) => {
   expect(toClientNetwork(address)).toBe(network)
   expect(toClientNetwork(network)).toBe(network)
 })

@@ -26,6 +26,6 @@ test.each([
   ['emb 203', 'emb203'],
   ['12.ABC.345/01DE-35', '12abc34501de35'],
   ['–', ''],
-])('%s in one is %s', (text, bare) => {
+])('%s without spaces and punctuation is %s', (text, bare) => {
   expect(bareText(text)).toBe(bare)
 })

@@ -11,11 +11,11 @@ test.each([
   ['a field that was not shown', { ...shown, email: 'x' }, false],
   ['another text', { ...shown, 'billing.street': 'Rua das Helices' }, true],
   ['an empty field that was filled', { ...shown, phone: '1' }, true],
-])('a form finds %s stale: %o', (_, stored, expected) => {
+])('a form whose record now has %s is outdated: %o', (_, stored, expected) => {
   expect(isStale(seen, stored)).toBe(expected)
 })
 
-test('a form without a mark is stale', () => {
+test('a form without a record version is outdated', () => {
   expect(isStale('', shown)).toBe(true)
   expect(isStale('nonsense', shown)).toBe(true)
 })

@@ -9,12 +9,12 @@ test.each([
   ['mail', { mail: 6 }],
   ['mail, pdf:4', { mail: 6, pdf: 4 }],
   ['reports:2,files:50', { reports: 2, files: 50 }],
-])('"%s" selects these lanes and concurrent jobs', (text, choice) => {
+])('the text "%s" selects these lanes and concurrent jobs', (text, choice) => {
   expect(parseLanes(text)).toEqual(choice)
 })
 
 test.each(['money', 'mail,mail', 'mail:0', 'mail:51', 'mail:', 'mail;pdf', ',', 'toString'])(
-  'rejects "%s"',
+  'rejects "%s" as a list of job lanes',
   (text) => {
     expect(parseLanes(text)).toBeUndefined()
   },

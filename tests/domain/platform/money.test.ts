@@ -36,7 +36,7 @@ test.each([
   'dez',
   '１２',
   '9'.repeat(17),
-])('rejects %j', (typed) => {
+])('rejects %j as an amount', (typed) => {
   expect(parseReais(typed)).toBeNull()
 })
 

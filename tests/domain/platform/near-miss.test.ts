@@ -47,7 +47,7 @@ test.each<[string, string[]]>([
   ['manual', []],
   ['1234', []],
   ['', []],
-])('suggests %j for %j', (search, meant) => {
+])('suggests %j for the typed word %j', (search, meant) => {
   expect(nearMisses(search, titles)).toEqual(meant)
 })
 

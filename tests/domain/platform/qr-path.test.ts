@@ -13,6 +13,6 @@ test('draws each row with its gaps, inside four light modules', () => {
   })
 })
 
-test('draws nothing without dark modules', () => {
+test('draws nothing for a code without dark modules', () => {
   expect(qrPath(makePicture(['..', '..']))).toEqual({ side: 10, path: '' })
 })

@@ -26,6 +26,6 @@ test.each<[Limit, number[], number]>([
   [growing, [1, 70, 80, 90, 100], 3],
   [growing, [10, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160], 50],
   [growing, [10, 25 * 60, 25 * 60, 25 * 60], 0],
-])('%j after attempts %j minutes ago waits %d minutes', (limit, minutesAgo, wait) => {
+])('a client with the attempts %j, %j minutes ago, waits %d minutes', (limit, minutesAgo, wait) => {
   expect(waitAfter(limit, ...minutesAgo)).toBe(wait)
 })

@@ -8,7 +8,7 @@ test.each([
   ['Açúcar', 'acucar'],
   ['手册 – 5', '5'],
   ['…', ''],
-])('%s becomes %s', (text, slug) => {
+])('the address part of %s is %s', (text, slug) => {
   expect(slugify(text)).toBe(slug)
 })
 

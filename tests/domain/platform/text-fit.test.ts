@@ -31,6 +31,6 @@ test.each([
   ['Anticonstitucional', 4, ['Anticonstitucional']],
   ['  a   b ', 100, ['a b']],
   ['', 10, []],
-])('«%s» in lines of %i is %o', (text, width, lines) => {
+])('«%s» in lines of %i characters becomes %o', (text, width, lines) => {
   expect(wrapText(text, width)).toEqual(lines)
 })

@@ -18,13 +18,13 @@ test.each([
   ['airplane data', makeItem(7, 3, true, false), ['7-1', '7-2', '7-3']],
   ['airplane data and photo', makeItem(7, 2, true, true), ['7-1', '7-2']],
   ['photo alone', makeItem(7, 3, false, true), ['7-0']],
-])('a publication with %s requires its fields', (_name, each, keys) => {
+])('an item with %s has these blocks of fields in the checkout', (_name, each, keys) => {
   const blocks = unitBlocks([each])
   expect(blocks.map(({ key }) => key)).toEqual(keys)
   expect(blocks.every((block) => block.asksPhoto === each.hasPhotoUpload)).toBe(true)
 })
 
-test('every copy has a block', () => {
+test('every copy of an item has a block of fields', () => {
   expect([1, 2].map((unit) => blockKey(makeItem(7, 2, true, false), unit))).toEqual(['7-1', '7-2'])
   expect([1, 2].map((unit) => blockKey(makeItem(7, 2, false, true), unit))).toEqual(['7-0', '7-0'])
 })

@@ -14,6 +14,6 @@ const cases: [string, number, { rows: number; days: number }, number, number][] 
 ]
 
 for (const [name, next, growth, age, expected] of cases)
-  test(`numbers continue above those possibly assigned: ${name}`, () => {
+  test(`new numbers start above those that may be in use since the backup: ${name}`, () => {
     expect(numberAfterRestore(next, growth, age)).toBe(expected)
   })

@@ -19,7 +19,7 @@ test.each([
   ['#0a4d5f;}', null],
   ['rgb(1,2,3)', null],
   ['', null],
-])('parses %j as %j', (text, colour) => {
+])('parses the colour %j as %j', (text, colour) => {
   expect(parseColour(text)).toBe(colour)
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['#767676', '#ffffff', 4.54],
   ['#ff0000', '#ffffff', 4],
   ['#0000ff', '#ffffff', 8.59],
-])('%s against %s is %d', (one, other, ratio) => {
+])('the contrast of %s against %s is %d', (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 1)
   expect(contrast(other, one)).toBe(contrast(one, other))
 })
@@ -46,7 +46,7 @@ test.each([
   ['act', '#b8480a', null],
   ['act', '#f39a59', 'paper'],
   ['act', '#767676', 'paper'],
-] as const)('%s %s is too similar to %s', (name, colour, against) => {
+] as const)('the colour %s %s is too similar to: %s', (name, colour, against) => {
   expect(colourFault(name, colour)?.against ?? null).toBe(against)
 })
 

@@ -26,7 +26,7 @@ test('mails the customer at each dispatch only', () => {
   expect(mailing.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])
 })
 
-test('every state is reachable', () => {
+test('every state of a shipment is reachable', () => {
   const reached = Object.values(shipmentTransitions).flatMap((row) => Object.values(row).map(({ to }) => to))
   expect(new Set([shipmentStatus.underWay, ...reached])).toEqual(new Set([1, 2, 3, 4]))
 })
@@ -47,7 +47,7 @@ test.each([
   { type: 'ACOBRAR', typed: 'AA123456789BR', is: { fault: 'track-code-wrong' } },
   { type: 'SIMPLES', typed: '', is: { code: null } },
   { type: 'SIMPLES', typed: right, is: { fault: 'track-code-unexpected' } },
-] as const)('$type with the code $typed', ({ type, typed, is }) => {
+] as const)('validates the code $typed for the service $type', ({ type, typed, is }) => {
   expect(validateTrackingCode(type, typed)).toEqual(is)
 })
 

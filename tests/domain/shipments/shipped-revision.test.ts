@@ -56,7 +56,7 @@ test.each([
     { revision: '23', returned: null, packed: null },
   ],
 ])(
-  'a copy that is %s shows the revision that leaves or left, and the one in the box',
+  'a copy that is %s shows the revision that is sent and the one that is packed',
   (_, known, isAwaitingDispatch, expected) => {
     const copy = { ...subscription, versionSent: null, versionPacked: null, ...known }
     expect(shippedRevision(copy, isAwaitingDispatch)).toEqual(expected)

@@ -40,7 +40,7 @@ test('skips blank lines and reads order numbers in marked lines', () => {
   ])
 })
 
-test('judges each line separately', () => {
+test('checks each line of a list of tracking codes separately', () => {
   const known = [
     makeShipment(1),
     makeShipment(2, { status: 2, trackCode: two }),

@@ -18,7 +18,7 @@ test.each([
   ['ABCDEFGHJKLMNPQ', undefined],
   ['ABCDEFGHJKLMNPQ0', undefined],
   ['', undefined],
-])('parses %j as %j', (text, number) => {
+])('parses the certificate number %j as %j', (text, number) => {
   expect(readCertificateNumber(text)).toBe(number)
   if (number) expect(readCertificateNumber(printedCertificateNumber(number))).toBe(number)
 })
@@ -30,7 +30,7 @@ test.each([
   ['2026-11-20', 1, false, 'expired'],
   ['2027-11-20', 4, false, 'expired'],
   ['2027-11-20', 1, true, 'suspended'],
-])('due %s, status %i, suspended %s: %s', (due, status, isSuspended, state) => {
+])('a certified unit due %s, status %i, suspended %s, is %s', (due, status, isSuspended, state) => {
   expect(itemState({ due, status, isSuspended, isWithdrawn: false }, today)).toBe(state)
 })
 

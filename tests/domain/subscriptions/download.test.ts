@@ -12,7 +12,7 @@ test.each([
   ['suspended', { isSuspended: true }, false],
   ['under withdrawal', { isWithdrawn: true }, false],
   ['printed', { isDownload: false, status: 3 }, false],
-])('a unit %s', (_, changes, may) => {
+])('decides whether a unit %s can be downloaded', (_, changes, may) => {
   expect(mayDownload({ ...unit, ...changes }, today)).toBe(may)
 })
 

@@ -19,7 +19,7 @@ test.each([
   [-7, -1],
   [-8, null],
   [-400, null],
-])('with %d days left the step reached is %j', (days, step) => {
+])('with %d days left, the reminder step is %j', (days, step) => {
   expect(reminderStep(addDays(today, days), today)).toBe(step)
 })
 

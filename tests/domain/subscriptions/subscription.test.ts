@@ -24,7 +24,7 @@ test.each([
   [false, true, true, 2],
   [false, true, false, 5],
 ])(
-  'download %s, subscription %s, copy at purchase %s begin with status %i',
+  'a unit with download %s, subscription %s, copy at purchase %s begins with status %i',
   (isDownload, isSignature, isSentImmediately, status) => {
     expect(firstStatus({ isDownload, isSignature, isSentImmediately })).toBe(status)
   },
@@ -46,7 +46,7 @@ test.each([
   ['2026-11-20', true, false],
   ['2026-11-21', true, false],
   ['2026-11-22', false, true],
-])('due on 2026-11-21, on %s: renewable %s, overdue %s', (today, renewable, overdue) => {
+])('a unit due on 2026-11-21 is renewable on %s: %s, and overdue: %s', (today, renewable, overdue) => {
   expect([isRenewable('2026-11-21', today), isOverdue('2026-11-21', today)]).toEqual([renewable, overdue])
 })
 
@@ -96,7 +96,7 @@ test.each([
   { isDownload: false, isSignature: true, statuses: [5, 2, 4] },
   { isDownload: false, isSignature: false, statuses: [2] },
 ])(
-  'staff can set $statuses for a download $isDownload, subscription $isSignature',
+  'staff can set the statuses $statuses for a unit with download: $isDownload, subscription: $isSignature',
   ({ statuses, ...sold }) => {
     expect(fittingStatuses(sold)).toEqual(statuses)
   },
@@ -111,7 +111,7 @@ test.each([
   { status: 4, formerStatus: 5, sent: false, delivered: true },
   { status: 4, formerStatus: null, sent: true, delivered: true },
 ])(
-  'a unit at $status, formerly $formerStatus, matches its shipment when sent: $sent, when delivered: $delivered',
+  'a unit in status $status, formerly $formerStatus, follows its shipment when sent: $sent, when delivered: $delivered',
   ({ status, formerStatus, sent, delivered }) => {
     expect(isAsDispatched({ status, formerStatus }, { isDelivered: false })).toBe(sent)
     expect(isAsDispatched({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
@@ -151,7 +151,7 @@ test.each([
   [{ isSuspended: true, isWithdrawn: true }, '2026-11-21', 'suspended'],
   [{ active: false }, '2026-11-21', 'not-sold'],
   [{ renewalPrice: null }, '2026-11-21', 'not-sold'],
-])('a subscription with %o is on %s renewable but for: %s', (more, today, blocker) => {
+])('the renewal of a subscription with %o on %s is prevented by: %s', (more, today, blocker) => {
   expect(renewalBlocker({ ...renewable, ...more }, today)).toBe(blocker)
 })
 
@@ -165,7 +165,7 @@ test.each([
   [3, null, false, 3],
   [5, null, false, 5],
 ])(
-  'renewed in state %i, before that %s, a download %s, it is in state %i a year later',
+  'a unit in state %i, formerly %s, download: %s, has state %i after its renewal',
   (status, formerStatus, isDownload, after) => {
     expect(renewedUnit({ status, formerStatus, due: '2028-02-29' }, { isDownload })).toEqual({
       status: after,
@@ -188,7 +188,7 @@ test.each([
   { event: 'returned', formerStatus: 3, is: { status: 4, formerStatus: 2 } },
   { event: 'sent', formerStatus: null, is: { status: 4, formerStatus: null } },
 ] as const)(
-  'a shipment that is $event updates the former status of an expired unit, from $formerStatus',
+  'a shipment that is $event updates the status an expired unit had before, from $formerStatus',
   ({ event, formerStatus, is }) => {
     expect(unitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
   },

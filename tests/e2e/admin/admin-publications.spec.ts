@@ -82,7 +82,7 @@ test('staff upload the file of a revision after a rejected one, and download it'
   await expect(page.locator('[data-file-progress]')).toContainText('O arquivo passa de 200 MB')
 })
 
-test('a file sent after another person logged in is refused with its reason', { tag: '@enhanced' }, async ({
+test('a file sent after another person logged in is rejected with the reason', { tag: '@enhanced' }, async ({
   page,
   context,
 }) => {
@@ -102,9 +102,9 @@ test('a file sent after another person logged in is refused with its reason', { 
   await expect(page.locator('#avisos').getByText('o formulário é de outra conta')).toBeVisible()
 })
 
-test('the page that notifies subscribers takes the missing file of a download', { tag: '@enhanced' }, async ({
-  page,
-}) => {
+test('staff upload a download’s missing file on the page that notifies its subscribers', {
+  tag: '@enhanced',
+}, async ({ page }) => {
   await logIn(page, staff)
   const id = await makePublication(page, `Aviso de ensaio ${newEmail()}`)
   await page.goto(`/admin/publication/${id}/notice`)

@@ -115,7 +115,7 @@ test('staff of another site review, release and ship, by the API alone', {
   dropPreparingNoise(noise)
 })
 
-test('staff of another site keep people, titles and internal orders, by the API alone', {
+test('staff of another site manage people, publications and internal orders, by the API alone', {
   tag: '@once',
 }, async ({ page, request, noise }) => {
   const alerts = collectAlerts(page)

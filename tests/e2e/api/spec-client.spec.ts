@@ -9,7 +9,7 @@ test.use({ extraHTTPHeaders: {} })
 const readStorage = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
 
-test('a call raises the sign that the client waits, the quote of freight raises none', {
+test('the client of another site shows “Carregando…” during a call, but not during a freight quote', {
   tag: '@once',
 }, async ({ page }) => {
   await logInToClient(page, await copyOfCustomer('cliente'))

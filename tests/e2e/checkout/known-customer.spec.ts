@@ -51,7 +51,7 @@ test('a company with an account orders with its stored data filled in', { tag: '
   await expect(row).toContainText(reais(manual.price + freight))
 })
 
-test('three completed copies take three lines of the checkout on a phone', { tag: '@once' }, async ({
+test('three completed copies occupy three lines of the checkout on a phone', { tag: '@once' }, async ({
   page,
 }) => {
   await logIn(page, await copyOfCustomer('cliente'))

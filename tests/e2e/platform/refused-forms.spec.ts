@@ -61,7 +61,7 @@ test('Reload and Back show a rejected form again with the typed values', { tag: 
   await expect(page.getByLabel('E-mail')).toHaveValue('ana.inventada@exemplo.test')
 })
 
-test('Back to a rejected checkout that was left shows its errors', { tag: '@main' }, async ({
+test('returning to a rejected checkout with Back shows its errors', { tag: '@main' }, async ({
   page,
   layout,
 }) => {

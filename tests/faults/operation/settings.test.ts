@@ -68,7 +68,7 @@ test.each([
   ['a wrong password', (url: URL) => Object.assign(url, { password: 'secret-1' }), 'refuses this user'],
   ['a missing database', (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }), 'DATABASE_URL: '],
 ] as const)(
-  'web, worker, migrate and backup with %s say so in a line and end',
+  'web, worker, migrate and backup with %s report the fault in one line and exit',
   async (_what, change, words) => {
     const env: NodeJS.ProcessEnv = {
       NODE_ENV: 'test',

@@ -24,7 +24,7 @@ async function makeOneOfEach() {
   await makeCart({ [await makeDownload()]: 1 }, { userId })
 }
 
-test('retains files in use', async () => {
+test('the daily deletion retains records in use', async () => {
   await makeOneOfEach()
   const swept = await sweepOnce()
   expect(Object.values(swept).every((count) => count === 0)).toBe(true)

@@ -62,7 +62,7 @@ test('leaves a boleto unknown to the gateway to staff, since it may still be pay
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })
 })
 
-test('retries after a rejected key', async () => {
+test('retries a cancellation after a rejected key', async () => {
   const { orderId, run } = await makeWithdrawn()
   fake.state.key = 'another'
   await expect(run()).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
@@ -88,6 +88,6 @@ test('leaves a boleto that the gateway refuses to cancel to staff, with the gate
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })
 })
 
-test('ignores a missing boleto', async () => {
+test('ignores the cancellation of a missing boleto', async () => {
   await expect(cancelBoleto.run('4000000', event)).resolves.toBeUndefined()
 })

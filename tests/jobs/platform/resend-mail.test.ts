@@ -125,7 +125,7 @@ test('rejects resending an obsolete mail, with the reason', async () => {
   expect(row?.refused_at).not.toBeNull()
 })
 
-test('never resends a password link', async () => {
+test('never resends a mail with a password link', async () => {
   const { userId } = await makeCustomer()
   const made = await db
     .insertInto('mails')

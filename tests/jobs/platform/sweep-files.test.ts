@@ -90,7 +90,7 @@ test('deletes an incomplete file after a day', async () => {
   expect(await getFile('prepared/whole')).toBeDefined()
 })
 
-test('concurrent requests create one file', async () => {
+test('concurrent requests for one file create one file', async () => {
   const ids = await Promise.all([1, 2, 3].map(() => withTransaction((trx) => requestFile(trx, request))))
   expect(new Set(ids).size).toBe(1)
   expect(await db.selectFrom('outbox').select('job').execute()).toHaveLength(1)

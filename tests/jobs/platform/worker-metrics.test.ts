@@ -38,7 +38,7 @@ test('reports due effects with their age and runs with their outcome', async () 
   expect(after).toContain('aeropub_job_seconds_count{job="issue-boleto"} 1')
 })
 
-test('counts rejected effects', async () => {
+test('counts rejected jobs', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   const { read } = makeMetrics()
   const row = await db

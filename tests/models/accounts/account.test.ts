@@ -35,7 +35,7 @@ const listStreets = async () =>
   (await db.selectFrom('addresses').select('street').orderBy('street').execute()).map(({ street }) => street)
 const listQueuedJobs = () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
 
-test('changes only the phone number', async () => {
+test('a customer changes only the phone number', async () => {
   const customer = await makeCustomer()
   await changePhone(customer, '1433330000')
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, phone: '1433330000' })

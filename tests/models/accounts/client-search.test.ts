@@ -87,7 +87,7 @@ test('finds a client by a number that can identify a client', async () => {
   expect((await findPeopleByText(String(profileId))).ids).toEqual([])
 })
 
-test('treats wildcards as plain characters', async () => {
+test('treats wildcards in a search as plain characters', async () => {
   await makeBuyer()
   for (const search of ['', '  ', '%', '_', 'zuleica_%1@', 'zuleicax1@', '\\'])
     expect((await findPeople(search)).ids, search).toEqual([])

@@ -21,7 +21,7 @@ const farm = {
   companyName: 'Fazenda Asa Branca Aviação Agrícola Ltda.',
 }
 
-test('finds a person by every word, number and e-mail part that staff hear on the phone', async () => {
+test('finds a person by every word, number and e-mail part that a caller may tell staff', async () => {
   await makeCustomer()
   const { profileId } = await makeCustomer({
     identity: { ...farm, phone: '16998761234' },

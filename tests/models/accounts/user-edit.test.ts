@@ -201,7 +201,7 @@ test('reactivates an account with a deletion request only by cancelling the requ
   })
 })
 
-test('deletes the changed values of a removed account and refuses to edit it', async () => {
+test('deletes the changed values of a removed account and rejects further changes to it', async () => {
   const customer = await makeCustomer()
   await save(customer.profileId, makeForm({ email: customer.email, identity: company }))
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })

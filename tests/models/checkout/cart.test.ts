@@ -41,7 +41,7 @@ test.each([
   expect((await findCart(owner))?.items[0]?.quantity).toBe(expected)
 })
 
-test('limits a download to one', async () => {
+test('limits a download in the cart to one copy', async () => {
   const id = await makeDownload()
   const { owner } = await makeCart({ [id]: 4 })
   expect((await findCart(owner))?.items[0]?.quantity).toBe(1)
@@ -54,7 +54,7 @@ test('raises the version with every change of a cart', async () => {
   expect((await findCart(owner))?.version).toBeGreaterThan(version)
 })
 
-test('the badge counts units', async () => {
+test('the badge of the cart counts copies', async () => {
   const { owner } = await makeCart({ [await makePublication()]: 3, [await makeDownload()]: 1 })
   expect((await glanceAtCart(owner)).units).toBe(4)
 })

@@ -138,7 +138,7 @@ test('a further year extends the subscription when paid, within its window and o
 test.each([
   ['a price that has changed', { seenValue: 79_00 }, 'price-changed'],
   ['a further year of a publication without renewal', { price: 'signature', seenValue: 60_00 }, 'form-stale'],
-] as const)('rejects %s without writing', async (_, change, code) => {
+] as const)('rejects an internal order with %s without writing', async (_, change, code) => {
   const order = await makeInternalOrder([makeItem(await makePublication(), change)])
   expect(await findReason(order)).toMatchObject({ code })
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])

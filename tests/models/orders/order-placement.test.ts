@@ -169,7 +169,7 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
     'shipping-required',
   ],
   ['a token of another form', () => ({ checkoutToken: '0'.repeat(32) }), 'form-stale'],
-])('rejects %s without writing', async (_name, overrides, code) => {
+])('rejects an order with %s without writing', async (_name, overrides, code) => {
   const id = await makePublication()
   expect(await catchRefusal(placeNewOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
   expect([await countRows('orders'), await countRows('users'), await countRows('outbox')]).toEqual([0, 0, 0])

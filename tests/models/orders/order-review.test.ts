@@ -81,7 +81,7 @@ test.each(['', '   ', '\n'])('rejects the rejection reason %j', async (empty) =>
   expect((await loadOrder(orderId)).status).toBe(4)
 })
 
-test('refuses to reject or approve a cancelled order', async () => {
+test('does not reject or approve a cancelled order', async () => {
   const { orderId } = await makeOrderUnderReview()
   await cancelOrder(orderId, byStaff)
   expect(await rejectOrder(orderId, reason, byStaff)).toBe('not-possible')
@@ -151,7 +151,7 @@ describe('an order with a missing photo', () => {
   })
 })
 
-test('stores no unnecessary reason', async () => {
+test('an approval with a photo stores no reason for a missing one', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff, { withoutPhoto: 'sem motivo' })
   expect((await listHistory('order', orderId)).at(-1)?.details).not.toContain('sem motivo')

@@ -57,7 +57,7 @@ test('finds an order by number, NF-e, client, e-mail and registration, but not b
   expect(await findIds(`nº ${other.orderId}`)).toEqual([other.orderId])
 })
 
-test('combines state, sort and pages', async () => {
+test('a list of orders combines state, sort and pages', async () => {
   const { orderId } = await makePaidOrder()
   const paid = await listStaffOrders({ ...usual, status: 2, sort: 'total', direction: 'ascending' }, 1, 100)
   expect(paid.rows.map((row) => row.id)).toContain(orderId)

@@ -25,7 +25,7 @@ test('stores an event once with one queued job, for repeated and concurrent deli
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'process-webhook-event' }])
 })
 
-test('distinguishes event ids by case', async () => {
+test('distinguishes ids of gateway events by case', async () => {
   await storeWebhookEvent(webhookEvent)
   expect(await storeWebhookEvent({ ...webhookEvent, eventId: 'EVT_1' })).toBe('stored')
 })
@@ -42,7 +42,7 @@ test('records the outcome of an event once', async () => {
   })
 })
 
-test('finds the oldest unprocessed event', async () => {
+test('finds the oldest unprocessed gateway event', async () => {
   expect(await oldestOpenWebhookEvent()).toBeNull()
   for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...webhookEvent, eventId })
   const [first = 0, second = 0] = await listIds()
@@ -51,7 +51,7 @@ test('finds the oldest unprocessed event', async () => {
   expect(await oldestOpenWebhookEvent()).toBeNull()
 })
 
-test('deletes old events', async () => {
+test('deletes old gateway events in batches', async () => {
   for (const eventId of ['a', 'b', 'c']) await storeWebhookEvent({ ...webhookEvent, eventId })
   expect(await deleteOldGatewayEvents(new Date(Date.now() - 60_000), 10)).toBe(0)
   expect(await deleteOldGatewayEvents(new Date(Date.now() + 60_000), 2)).toBe(2)

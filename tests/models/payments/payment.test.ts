@@ -69,7 +69,7 @@ test('another amount confirms nothing and is reported to staff', async () => {
   expect(await countQueued('mail-staff-payment')).toBe(1)
 })
 
-test('another amount that its payer takes back is disputed, and due once staff confirm that', async () => {
+test('the reversal of a different amount is disputed, and the order is due again once staff confirm it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const less = { ...makeMoney(boleto, 'bank/1'), value: boleto.value - 1 }
   await receivePayment(less, byFile, today)

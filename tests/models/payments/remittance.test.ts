@@ -120,7 +120,7 @@ test.each([
   expect(await findLastFormat()).toBe(240)
 })
 
-test('skips boletos that the bank would refuse, with reasons', async () => {
+test('excludes boletos that the bank would reject, with reasons', async () => {
   const nowhere = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
   const late = await makeBankBoleto({ dueDate: '2026-11-20' })
   const other = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })

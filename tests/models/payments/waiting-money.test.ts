@@ -148,7 +148,7 @@ test('a payment for a removed account waits for a refund', async () => {
   expect(await resolvePayment(payment.id, { resolution: 'accepted' }, byStaff, today)).toBe('not-possible')
 })
 
-test('refuses to assign a payment to an order of a removed account', async () => {
+test('does not assign a payment to an order of a removed account', async () => {
   const { orderId } = await makePaidAfterRemoval()
   const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
@@ -172,7 +172,7 @@ test('staff mark a renewal renewed by another order as paid only after ticking a
   expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
 })
 
-test('refuses to mark an order of a removed account as paid', async () => {
+test('does not mark an order of a removed account as paid', async () => {
   await openShop()
   const { orderId } = await makeOrderWithBoleto()
   await removeBuyerAccount(orderId)

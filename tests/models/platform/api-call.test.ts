@@ -27,7 +27,7 @@ test('includes calls of other processes and restarts each minute', async () => {
   expect(await countCall('token 2', 60, later)).toEqual({ count: 1, secondsLeft: 40 })
 })
 
-test('counts each caller separately', async () => {
+test('counts API calls of each caller separately', async () => {
   await countCall('token 3', 60, noon)
   expect((await countCall('token 4', 60, noon)).count).toBe(1)
 })

@@ -161,7 +161,7 @@ test.each([
   [lastBefore, true, 'load and replay it with the build that made it, then --finish with this one'],
   ['0310-keep-old-webhook-secrets', false, `restore it with the last of those (${lastBefore})`],
   ['9999-later', false, 'the backup is of a later version of the shop (9999-later)'],
-])('an archive of level %s is refused with replay %s: %s', (level, awaitsReplay, reason) => {
+])('an archive of level %s is rejected with replay %s: %s', (level, awaitsReplay, reason) => {
   expect(() => chooseLevel({ level, binlog: place }, awaitsReplay)).toThrow(reason)
 })
 

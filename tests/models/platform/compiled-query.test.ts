@@ -51,7 +51,7 @@ test('inserts any number of rows, null included, and ignores repeats', async () 
   expect(rows).toEqual([one, two, three].map((who_hash) => ({ who_hash, created_at: at })))
 })
 
-test('lists any number of values', async () => {
+test('a compiled query accepts lists of any length', async () => {
   const find = compileOnce((value: ValueSlots<{ hashes: readonly string[] }>) =>
     db
       .selectFrom('login_attempts')

@@ -26,7 +26,7 @@ async function readTable(table: string) {
   return rows
 }
 
-test('the newest migrations are taken back and run again with the same result', async () => {
+test('the newest migrations can be reverted and applied again with equal results', async () => {
   const before = [await readTable('order_lines'), await readTable('maintenance')]
   const level = migrationNames.at(-4)
   const newest = migrationNames.slice(-3)
@@ -36,7 +36,7 @@ test('the newest migrations are taken back and run again with the same result', 
   expect([await readTable('order_lines'), await readTable('maintenance')]).toEqual(before)
 })
 
-test('a migration that was changed after it ran is refused by name', async () => {
+test('a migration that was changed after it ran is rejected by name', async () => {
   expect(await migrate(own.db)).toEqual([])
   expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames)
   const name = '1001-create-users'
@@ -69,7 +69,7 @@ async function pretendLevel(level: string) {
     )
 }
 
-test('a database of the last build before 0.1.0 is taken over as it is', async () => {
+test('a database of the last build before 0.1.0 is adopted unchanged', async () => {
   await pretendLevel('0322-create-maintenance')
   const since = migrationNames.filter((name) => name > '1103-link-renewal-lines')
   expect(await migrate(own.db)).toEqual(since)
@@ -77,7 +77,7 @@ test('a database of the last build before 0.1.0 is taken over as it is', async (
   expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames)
 })
 
-test('a database of an earlier build is refused with the way up', async () => {
+test('a database of an earlier build is rejected with the migration to run first', async () => {
   await pretendLevel('0310-keep-old-webhook-secrets')
   await expect(migrate(own.db)).rejects.toThrow(
     'migrate it with the last of those (0322-create-maintenance) first',
@@ -92,7 +92,7 @@ async function isSomebodyWaiting() {
   return rows.length > 0
 }
 
-test('a take-over that waited for another one leaves its rows as they are', async () => {
+test('a database adoption that waited for another one changes no row', async () => {
   await pretendLevel('0322-create-maintenance')
   const other = connect(own.url, { connections: 1 })
   const timestamp = '2026-11-02T00:00:00.000Z'
@@ -122,7 +122,7 @@ test('two migrations at once store each checksum once', async () => {
   expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames)
 })
 
-test('names are compared although the migrator’s tables differ in collation', async () => {
+test('names of migrations are compared although their tables differ in collation', async () => {
   await migrate(own.db)
   await sql`delete from kysely_migration_checksum where name = ${migrationNames[0] ?? ''}`.execute(own.db)
   await sql`insert into kysely_migration_checksum (name, checksum) values ('9999-taken-back', '')`.execute(

@@ -77,7 +77,7 @@ test('treats an invalid postal code as unknown without a request', async () => {
   expect(via.requests).toEqual([])
 })
 
-test('does not cache an outage', async () => {
+test('does not cache an outage of the postal code provider', async () => {
   const ask = lookup()
   via.fail('status-500', { times: 1 })
   brasil.fail('status-429', { times: 1 })

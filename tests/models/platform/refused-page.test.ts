@@ -36,7 +36,7 @@ test('replaces the page of the same key, and deletes it by key', async () => {
   expect(await findRefusedPage(key)).toBeUndefined()
 })
 
-test('stores pages only sealed', async () => {
+test('stores pages of rejected forms only encrypted', async () => {
   const key = makeKey()
   await saveRefusedPage(key, page)
   const row = await db.selectFrom('refused_pages').selectAll().executeTakeFirstOrThrow()

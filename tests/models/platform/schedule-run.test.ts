@@ -97,7 +97,7 @@ test('reports the last run of each schedule and deletes old runs', async () => {
   expect(await db.selectFrom('schedule_runs').select('period').execute()).toEqual([{ period: 'two' }])
 })
 
-test('uses the earlier of two clocks', async () => {
+test('uses the earlier of the database’s and the worker’s clock', async () => {
   const slow = new Date(Date.now() - 3_600_000)
   expect(await earlierClock(slow)).toEqual(slow)
   const fast = new Date(Date.now() + 3_600_000)

@@ -99,7 +99,7 @@ test.each([
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
-test('ignores the leftover company name of a person', async () => {
+test('the report ignores the leftover company name of a person', async () => {
   const { profileId } = reportData.clients.ana
   await db.updateTable('profiles').set({ company_name: 'Sobra Ltda.' }).where('id', '=', profileId).execute()
   expect(await listAll({ ...february, name: 'sobra' })).toEqual([])

@@ -593,7 +593,7 @@ test.each([
   ['', day, 2],
   [before, before, 3],
   ['22/11/2026', before, 3],
-])('%j selects %s', async (sent, asked, steps) => {
+])('the query %j selects %s', async (sent, asked, steps) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
   expect(fields).toMatchObject([
     { name: 'start', value: asked },
@@ -646,7 +646,7 @@ test('counts a payment a second before midnight in the ending month, even on a l
 test.each([
   ['31/02/2026', 'Data inválida. Use dia/mês/ano.'],
   [next, 'Este dia ainda não chegou.'],
-])('rejects the day %s', async (sent, error) => {
+])('rejects %s as a day to close', async (sent, error) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
   expect(sheet).toBeUndefined()
   expect(fields[0]).toMatchObject({ errors: [error] })

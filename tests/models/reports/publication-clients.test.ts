@@ -76,14 +76,17 @@ test.each(['voo', 'boletim', 'placa'] as const)('lists each holder of %s once', 
   })
 })
 
-test.each(['subscription', 'purchase'] as const)('filters by %s', async (kind) => {
-  for (const title of ['voo', 'boletim', 'placa'] as const) {
-    const filter = { ...makeFilter(title), kind }
-    const rows = await publicationClients.rows(filter, { limit: 100, offset: 0 })
-    expect(rows).toMatchObject(listExpected(title, kind))
-    expect(rows).toHaveLength(listExpected(title, kind).length)
-  }
-})
+test.each(['subscription', 'purchase'] as const)(
+  'filters the holders of a publication by the kind %s',
+  async (kind) => {
+    for (const title of ['voo', 'boletim', 'placa'] as const) {
+      const filter = { ...makeFilter(title), kind }
+      const rows = await publicationClients.rows(filter, { limit: 100, offset: 0 })
+      expect(rows).toMatchObject(listExpected(title, kind))
+      expect(rows).toHaveLength(listExpected(title, kind).length)
+    }
+  },
+)
 
 test('subscriptions include the last day and exclude suspended and one-off units', () => {
   const dues = listExpected('voo', 'subscription').flatMap(({ units }) => units.map(({ due }) => due))

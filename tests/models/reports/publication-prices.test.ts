@@ -73,7 +73,7 @@ test.each([
   ['those on sale', publicationStates.active, ['active']],
   ['those not on sale', publicationStates.inactive, ['inactive']],
   ['the removed ones', publicationStates.removed, ['removed']],
-] as const)('lists %s, by name', async (_, status, states) => {
+] as const)('lists prices of %s, by name', async (_, status, states) => {
   const rows = await publicationPrices.rows({ status }, { limit: 100, offset: 0 })
   expect(rows).toEqual(listExpected([...states]))
   expect(await publicationPrices.totals({ status })).toEqual({ count: rows.length })
@@ -86,7 +86,7 @@ test.each([1, 2])('portions of %i skip or repeat no title', async (size) => {
   expect(rows).toEqual(listExpected(['active', 'inactive']))
 })
 
-test('is empty without publications', async () => {
+test('the price report is empty without publications', async () => {
   await db.deleteFrom('revisions').execute()
   await db.deleteFrom('publications').execute()
   expect(await publicationPrices.totals({ status: undefined })).toEqual({ count: 0 })

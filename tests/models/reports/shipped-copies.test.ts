@@ -67,7 +67,7 @@ test.each([
   })
 })
 
-test('filters by one client', async () => {
+test('filters the shipped copies by one client', async () => {
   const filter = { ...ever, profileId: reportData.clients.asa.profileId }
   const rows = await shippedCopies.rows(filter, { limit: 100, offset: 0 })
   expect(rows).toEqual(listExpected(filter))

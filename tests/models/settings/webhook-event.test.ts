@@ -34,7 +34,7 @@ beforeEach(async () => {
   await openShop()
 })
 
-test('writes nothing without an endpoint', async () => {
+test('stores no webhook event without an endpoint', async () => {
   const order = await payNewOrder()
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
   await cancelOrder(order.orderId, byStaff)

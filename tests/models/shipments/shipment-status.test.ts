@@ -262,7 +262,7 @@ test('corrects a delivered unit that is in force or has expired', async () => {
   expect((await listUnits()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))
 })
 
-test('reports missing copies', async () => {
+test('reports that an unknown shipment cannot be sent or corrected', async () => {
   expect(await markSent(4_000_000, dispatch, byStaff)).toBe('unknown-shipment')
   expect(await correctDispatch(4_000_000, dispatch, byStaff)).toBe('unknown-shipment')
 })

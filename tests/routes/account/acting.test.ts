@@ -48,7 +48,7 @@ test.each([
   expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
 })
 
-test('shows no owner of the page to a person who acts for no company', async () => {
+test('shows no owner of the page to a person acting for no company', async () => {
   const browser = await loginAs(await makeCustomer({ identity: company }))
   expect((await pageFor(browser, '/account')).text).not.toContain('da sua própria conta')
 })

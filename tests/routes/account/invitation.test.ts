@@ -83,7 +83,7 @@ test('rejects an invitation accepted from the page of another person', async () 
   expect((await pageFor(await loginAs(person), path, form)).location).toBe('/manage')
 })
 
-test('declining requires a confirmation', async () => {
+test('declining an invitation requires a confirmation', async () => {
   const { path } = await makeInvitedOwner()
   const { html } = await pageFor(new Visitor(), path)
   expect(html).toMatch(/<details><summary>Recusar o convite…<\/summary>.*value="decline".*<\/details>/s)

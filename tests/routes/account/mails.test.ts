@@ -66,7 +66,7 @@ test.each<[string, Record<string, string>]>([
   expect((await findDeclined(userId)).reminders).toBeInstanceOf(Date)
 })
 
-test('accepts the POST as multipart', async () => {
+test('accepts the unsubscribing POST as multipart', async () => {
   const { userId, link } = await makePerson()
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
@@ -74,7 +74,7 @@ test('accepts the POST as multipart', async () => {
   expect((await findDeclined(userId)).reminders).toBeInstanceOf(Date)
 })
 
-test('the page subscribes again', async () => {
+test('the subscription page of mails subscribes again', async () => {
   const { userId, link } = await makePerson()
   const visitor = new Visitor()
   expect((await pageFor(visitor, link('reminders'), { wish: 'off' })).location).toBe(link('reminders'))

@@ -100,7 +100,7 @@ test('requests do not count as login attempts', async () => {
 })
 
 test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)'])(
-  'ignores redirectTo %s',
+  'the recovery ignores redirectTo %s',
   async (redirectTo) => {
     const { email } = await makeCustomer()
     expect((await ask({ email, redirectTo })).location).toBe('/login')

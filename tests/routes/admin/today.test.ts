@@ -39,7 +39,7 @@ test('shows a message when nothing is waiting', async () => {
   expect((await pageFor(staff, '/admin/today')).text).toContain('Nada espera por você.')
 })
 
-test('lists missing workers first', async () => {
+test('lists missing workers before other tasks', async () => {
   await db.deleteFrom('worker_heartbeats').execute()
   await makePaidOrder()
   expect(await listTasks()).toMatchObject([

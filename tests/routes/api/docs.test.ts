@@ -42,7 +42,7 @@ test('an operation lists parameters, body fields, responses and an example call'
   expect(report).toContain(`-d '{"start":"2026-11-01","end":"2026-11-30","status":1}'`)
 })
 
-test('documents authentication, errors and limits', () => {
+test('the page documents authentication, errors and limits', () => {
   for (const words of ['Acesso', 'Listas', 'Erros', 'Limites', 'Idempotency-Key', 'CORS', 'non_field_errors'])
     expect.soft(page.text).toContain(words)
 })

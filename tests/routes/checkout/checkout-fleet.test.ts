@@ -90,7 +90,7 @@ test('orders with the selected aircraft even if "Usar" was not pressed', async (
   ])
 })
 
-test('a typed registration from the fleet fills the empty fields and the foreign box', async () => {
+test('a typed registration from the fleet fills the empty fields and the box for foreign aircraft', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
   const typed = makeUnitFields(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
   expect((await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...typed }))).status).toBe(303)
@@ -117,7 +117,7 @@ test('never mixes typed data of another aircraft with the selected one', async (
   expect(await listLines()).toEqual([])
 })
 
-test('ignores another customer’s aircraft', async () => {
+test('the checkout ignores another customer’s aircraft', async () => {
   const { publication } = await makeCustomerWithFleet()
   const beto = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
   const key = `${publication}-1`

@@ -280,7 +280,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { 'seen[0].id': 4_000_000 },
     { '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale] },
   ],
-])('%s requires another review', async (_name, overrides, error) => {
+])('%s requires another review of the checkout', async (_name, overrides, error) => {
   const visitor = await withDownload()
   expect(await expectRefusal(visitor, { ...(await personForm(visitor)), ...overrides })).toEqual(error)
 })
@@ -406,7 +406,7 @@ test.each([
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('rejects thirty thousand fields', async () => {
+test('rejects a form of thirty thousand fields', async () => {
   const visitor = await withDownload()
   const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`a${index}`, '']))
   expect((await confirm(visitor, many)).status).toBe(400)

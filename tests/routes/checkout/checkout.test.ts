@@ -404,7 +404,7 @@ test('dates an order in São Paulo time', async () => {
   expect([before, after]).toContain((await loadOnlyOrder()).date)
 })
 
-test('rejects other content types', async () => {
+test('rejects a checkout that is not sent as a form', async () => {
   const request = new Request('http://shop.test/checkout', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -87,7 +87,7 @@ test('the PDF matches the quote, has the refill address and opens for anyone wit
   expect((await pageFor(new Visitor(), path)).html).toContain(`href="${path}/pdf"`)
 })
 
-test('contains the selected freight', async () => {
+test('the quote contains the selected freight', async () => {
   const visitor = await loginAs(await makeCustomer())
   const manual = await makePublication({ price: 80_00 })
   await fillCart(visitor, { [manual]: 1 })

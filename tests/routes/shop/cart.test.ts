@@ -123,7 +123,7 @@ test('the button on the next page restores a removed publication with its quanti
   expect(await listQuantities(visitor)).toEqual([[id, 7]])
 })
 
-test('shows the removal message once', async () => {
+test('shows the message of a removal once', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await add(visitor, id)
@@ -191,7 +191,7 @@ test.each<[string, Fields]>([
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
 })
 
-test('an invalid quantity changes nothing', async () => {
+test('an invalid quantity changes nothing in the cart', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await add(visitor, id)
@@ -233,7 +233,7 @@ test.each([
   expect((await add(new Visitor(), id, { return_to: given })).location).toBe(expected)
 })
 
-test('ignores unknown fields', async () => {
+test('ignores unknown fields of a cart form', async () => {
   const visitor = new Visitor()
   const id = await makePublication({ price: 80_00 })
   await add(visitor, id, { price: '1', user_id: '1', cart_id: '1', active: '0', total: '1' })
@@ -282,7 +282,7 @@ test('the badge on every page counts the units', async () => {
   expect((await pageFor(visitor, '/')).text).toContain('Carrinho 3 (3 itens)')
 })
 
-test('escapes markup in a name', async () => {
+test('escapes markup in the name of a publication', async () => {
   const visitor = new Visitor()
   await add(visitor, await makePublication({ name: '<script>alert(1)</script>' }))
   const { html } = await pageFor(visitor, '/cart')

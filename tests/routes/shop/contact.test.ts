@@ -41,7 +41,7 @@ test('stores a message and shows its protocol number', async () => {
   expect((await pageFor(visitor, '/contact')).text).not.toContain('Protocolo nº')
 })
 
-test('the phone is optional', async () => {
+test('the phone of a contact message is optional', async () => {
   expect((await send({ ...message, phone: '' })).status).toBe(303)
   expect((await send({ ...message, phone: undefined, token: 'form-2' })).status).toBe(303)
   expect((await listRows()).map(({ phone }) => phone)).toEqual([null, null])

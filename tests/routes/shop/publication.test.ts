@@ -163,7 +163,7 @@ test('the breadcrumbs include the aircraft', async () => {
   expect(crumbs).toContain('aria-current="page"')
 })
 
-test('omits empty sections', async () => {
+test('the page omits empty sections', async () => {
   const { text } = await pageFor(new Visitor(), `/publications/${await makePublication()}`)
   for (const words of ['Conteúdo', 'Serve para', 'Para a mesma aeronave', 'amostra'])
     expect(text).not.toContain(words)

@@ -44,7 +44,7 @@ test.each([
   expect(await listNamesFor(search)).toEqual([name])
 })
 
-test('requires every word to match', async () => {
+test('a search requires every word to match', async () => {
   await makePublication({ name: 'Manual de Voo', applicability: 'Ipanema' })
   expect(await listNamesFor('manual ipanema')).toEqual(['Manual de Voo'])
   expect(await listNamesFor('manual cessna')).toEqual([])

@@ -233,7 +233,7 @@ const acts: Record<string, Act> = {
 }
 
 test.each(Object.entries(acts))(
-  'the act %s runs exactly the allowed number of statements',
+  'the operation %s runs exactly the allowed number of statements',
   async (_, { prepare, statements }) => {
     const { visitor, path, fields } = await prepare()
     let status = 0

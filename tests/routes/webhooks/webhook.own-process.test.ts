@@ -86,7 +86,7 @@ test('stores an event about anything else without a charge', async () => {
   expect(await listEvents()).toMatchObject([{ name: 'TRANSFER_DONE', external_id: null, reference: null }])
 })
 
-test('ignores events with invalid ids', async () => {
+test('ignores gateway events with invalid ids', async () => {
   const payment = { id: 'pay_é', externalReference: 'x'.repeat(61) }
   expect(await fake.post(makeEvent({ payment }))).toBe(200)
   expect(await listEvents()).toMatchObject([{ external_id: null, reference: null }])

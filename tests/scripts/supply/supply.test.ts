@@ -33,7 +33,7 @@ test.each([
   expect(isAllowed(each)).toBe(expected)
 })
 
-test('every licence exception is used', () => {
+test('every licence exception is used by a package', () => {
   const unused = licenceExceptions().filter(({ name }) => !locked.some((each) => each.name.startsWith(name)))
   expect(unused).toEqual([])
 })

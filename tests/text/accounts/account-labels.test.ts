@@ -30,7 +30,7 @@ test.each([
   ['Something on Windows', 'Navegador no Windows'],
   ['', 'Aparelho desconhecido'],
   [null, 'Aparelho desconhecido'],
-])('formats %s as %s', (userAgent, words) => {
+])('formats the user agent %s as %s', (userAgent, words) => {
   expect(formatDevice(userAgent)).toBe(words)
 })
 
@@ -44,7 +44,7 @@ test.each([
   [0, 'Nenhuma aeronave'],
   [1, '1 aeronave'],
   [2, '2 aeronaves'],
-])('formats %i as %s', (count, words) => {
+])('formats a count of %i as %s', (count, words) => {
   expect(formatCount(count, 'aeronave', 'aeronaves')).toBe(words)
 })
 

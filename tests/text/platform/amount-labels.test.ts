@@ -25,6 +25,6 @@ test.each([
   expect(amountInWords(centavos)).toBe(words)
 })
 
-test.each([-1, 0.5, 100_000_000_000])('rejects %d', (centavos) => {
+test.each([-1, 0.5, 100_000_000_000])('rejects %d centavos as an amount in words', (centavos) => {
   expect(() => amountInWords(centavos)).toThrow(RangeError)
 })

@@ -24,11 +24,11 @@ test.each([
   expect(formatReais(centavos)).toBe(text)
 })
 
-test('uses an ordinary space', () => {
+test('amounts contain an ordinary space', () => {
   expect(formatReais(510).charCodeAt(2)).toBe(0x20)
 })
 
-test('parses its own output', () => {
+test('parses amounts that it formatted', () => {
   for (const centavos of [0, 7, 510, 99999, 100000, 123456789])
     expect(parseReais(formatReais(centavos))).toBe(centavos)
 })
@@ -83,6 +83,6 @@ test.each([
   expect(formatWeight(grams)).toBe(text)
 })
 
-test.each([-1, 1.5, Number.NaN])('rejects %d grams', (grams) => {
+test.each([-1, 1.5, Number.NaN])('rejects a weight of %d grams', (grams) => {
   expect(() => formatWeight(grams)).toThrow(RangeError)
 })

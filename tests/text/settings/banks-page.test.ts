@@ -133,7 +133,7 @@ test.each(['terms', 'silence', 'fields', 'occurrences'] as const)(
   },
 )
 
-test('every code has one meaning', () => {
+test('every bank code has one meaning', () => {
   for (const bank of bankCodes)
     for (const format of [400, 240] as const) {
       const codes = Object.values(banks[bank].occurrences[format]).flatMap((text) => text.split(' '))

@@ -12,12 +12,12 @@ test.each(reportForms)('the report of %s names the mail, the recipient and the r
   })
 })
 
-test('accepts both line endings', async () => {
+test('accepts a delivery report with either line ending', async () => {
   const text = await deliveryReport('postfix')
   expect(readDeliveryReport(text.replaceAll('\n', '\r\n'))).toEqual(readDeliveryReport(text))
 })
 
-test('decodes an encoded report', async () => {
+test('decodes an encoded delivery report', async () => {
   const text = await deliveryReport('gmail')
   const [, status = ''] = /message\/delivery-status\n\n([\s\S]*?)\n\n--0000/.exec(text) ?? []
   const encoded = Buffer.from(status).toString('base64')
@@ -29,7 +29,7 @@ test('decodes an encoded report', async () => {
   expect(readDeliveryReport(whole)).toEqual(readDeliveryReport(text))
 })
 
-test('ignores delays and deliveries', async () => {
+test('ignores reports of delays and of successful deliveries', async () => {
   const text = await deliveryReport('postfix')
   for (const action of ['delayed', 'delivered', 'relayed'])
     expect(readDeliveryReport(text.replace('Action: failed', `Action: ${action}`))?.failures).toEqual([])
@@ -41,11 +41,11 @@ test.each([
   'Content-Type: multipart/report\n\nsem limites',
   'Content-Type: multipart/mixed; boundary=x\n\n--x\n\nAction: failed\nStatus: 5.1.1\n--x--',
   `Content-Type: multipart/report; boundary=x\n\n${'--x\n\n'.repeat(5_000)}`,
-])('ignores %j', (text) => {
+])('ignores a mail that is no delivery report: %j', (text) => {
   expect(readDeliveryReport(text)).toBeUndefined()
 })
 
-test('limits repeated fields and recipients', async () => {
+test('limits the number of repeated fields and recipients in a report', async () => {
   const text = await deliveryReport('postfix')
   const known = readDeliveryReport(text)
   const repeatField = (times: number) => 'X-Filler: x\n'.repeat(times)
@@ -60,7 +60,7 @@ test('limits repeated fields and recipients', async () => {
   expect(many?.failures).toHaveLength(200)
 })
 
-test('reads nested parts to a limited depth', () => {
+test('reads nested parts of a report to a limited depth', () => {
   const nested = Array.from(
     { length: 40 },
     (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
@@ -79,6 +79,6 @@ test.each([
   ['5.0.0', false],
   ['5.3.4', false],
   ['4.2.2', false],
-])('blames the address for %s: %s', (status, expected) => {
+])('a delivery failure with status %s concerns the address itself: %s', (status, expected) => {
   expect(concernsAddress(status)).toBe(expected)
 })

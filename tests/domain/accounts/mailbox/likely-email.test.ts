@@ -22,7 +22,7 @@ test.each([
   ['sem arroba', undefined],
   ['a@b@gmial.com', undefined],
   ['', undefined],
-])('%j is corrected to %j', (typed, meant) => {
+])('suggests the e-mail address %j as %j', (typed, meant) => {
   expect(likelyEmail(typed)).toBe(meant)
 })
 

@@ -194,7 +194,7 @@ describe('instructions in records of 240', () => {
  * (ACBrBancoSantander, ACBrBancoCaixa, ACBrBancoSicredi). docs/banks.md lists their differences.
  */
 describe('terms of Santander', () => {
-  test('400: writes LB, BR and AC', () => {
+  test('CNAB 400: writes the terms at the positions that the three compared programs use', () => {
     const [, detail] = makeRecords('033', 400, charged)
     // 4 and the percentage; its first day is the date of AC and BR, while LB uses that of interest.
     expect(readAt(detail, 77, 82)).toBe(' 40200')
@@ -208,7 +208,7 @@ describe('terms of Santander', () => {
     expect([readAt(protest, 157, 160), readAt(protest, 392, 394)]).toEqual(['0600', '08 '])
   })
 
-  test('240: writes a daily amount for AC and BR, and protest in calendar days for AC', () => {
+  test('CNAB 240: writes interest as a daily amount, and the days of protest as calendar days', () => {
     const [, , p, , r] = makeRecords('033', 240, charged)
     expect(readAt(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
     expect(readAt(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
@@ -224,7 +224,7 @@ describe('terms of Santander', () => {
 })
 
 describe('terms of Caixa', () => {
-  test('400: writes LB and AC, with the fine as an amount', () => {
+  test('CNAB 400: writes the terms like two compared programs, with the fine as an amount', () => {
     const [, detail] = makeRecords('104', 400, charged)
     expect(readAt(detail, 157, 160)).toBe('0200')
     expect(readAt(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
@@ -237,7 +237,7 @@ describe('terms of Caixa', () => {
     expect([readAt(back, 157, 160), readAt(back, 392, 394)]).toEqual(['0200', '151'])
   })
 
-  test('240: writes a daily amount for AC, and 1 with the days for LB, BR and AC', () => {
+  test('CNAB 240: writes interest as a daily amount, and the write-off code 1 with its days', () => {
     const [, , p, , r] = makeRecords('104', 240, charged)
     expect(readAt(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
     expect(readAt(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
@@ -252,7 +252,7 @@ describe('terms of Caixa', () => {
 })
 
 describe('terms of Sicredi', () => {
-  test('400: writes LB and AC, with the fine as a percentage', () => {
+  test('CNAB 400: writes the terms like two compared programs, with the fine as a percentage', () => {
     const [, detail] = makeRecords('748', 400, charged)
     expect(readAt(detail, 93, 96)).toBe('0200')
     expect(readAt(detail, 157, 160)).toBe('0000')
@@ -261,7 +261,7 @@ describe('terms of Sicredi', () => {
     expect(readAt(makeRecords('748', 400, protested)[1], 157, 160)).toBe('0608')
   })
 
-  test('240: writes LB and AC with 60 days, which the bank ignores for AC', () => {
+  test('CNAB 240: writes 60 days until the write-off, which the bank may ignore', () => {
     const [, , p, , r] = makeRecords('748', 240, charged)
     expect(readAt(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
     expect(readAt(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
@@ -276,11 +276,11 @@ describe('terms of Sicredi', () => {
 })
 
 describe.each(['001', '341', '237', '033', '104', '748'] as const)('bank %s', (bank) => {
-  test.each([400, 240] as const)('a file of %d without terms is unchanged', (format) => {
+  test.each([400, 240] as const)('a CNAB %d file with empty terms equals a file without terms', (format) => {
     expect(makeRecords(bank, format, noTerms)).toEqual(makeRecords(bank, format))
   })
 
-  test.each([400, 240] as const)('a write-off in %d contains no terms', (format) => {
+  test.each([400, 240] as const)('a write-off in CNAB %d contains no terms', (format) => {
     expect(makeRecords(bank, format, charged, 'write-off')).toEqual(
       makeRecords(bank, format, undefined, 'write-off'),
     )

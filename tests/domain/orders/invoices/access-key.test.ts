@@ -10,7 +10,7 @@ import {
 const first = '3526111122233300018155001000000123148291037'
 const key = `${first}${accessKeyDigit(first)}`
 
-test('returns issuer, state, month and number of a key', () => {
+test('parses issuer, state, month and number of an access key', () => {
   const expected = {
     key,
     state: 'SP',
@@ -26,13 +26,13 @@ test('returns issuer, state, month and number of a key', () => {
   expect(isValidNfeKey(key)).toBe(true)
 })
 
-test('accepts letters in the CNPJ of a key', () => {
+test('accepts an access key with letters in its CNPJ', () => {
   const lettered = '35261112ABC34501DE3555001000000123148291037'
   const whole = `${lettered}${accessKeyDigit(lettered)}`
   expect(readAccessKey(whole.toLowerCase())).toMatchObject({ ok: true, value: { cnpj: '12ABC34501DE35' } })
 })
 
-test('computes the check digit of a published key with letters', () => {
+test('computes the check digit of a published access key with letters', () => {
   const published = '3526050X0J92JY000196570010000006041448679011'
   expect(accessKeyDigit(published.slice(0, 43))).toBe(published.slice(43))
 })
@@ -54,7 +54,7 @@ test.each([
   expect(readAccessKey(text)).toEqual({ ok: false, fault })
 })
 
-test('lists the fields that differ from the order', () => {
+test('lists the fields of an access key that differ from the order', () => {
   const read = readAccessKey(key)
   if (!read.ok) throw new Error('not read')
   const fitting = { cnpj: '11222333000181', state: 'SP', series: 1, notBefore: '2026-11' }

@@ -198,7 +198,7 @@ test('stamps a mechanic’s copy with company and person, lets only them open it
   expect(await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })).toHaveLength(3)
 })
 
-test('returns each colleague’s last act, even if others acted later', async () => {
+test('returns each colleague’s last action, even if others acted later', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
   const { unit } = await buy(await buyer.account())

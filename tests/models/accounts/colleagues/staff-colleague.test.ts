@@ -56,7 +56,7 @@ async function placeStaffOrder({ owner, colleague }: People) {
 const listActs = async ({ owner }: People) =>
   (await listColleagueActs(owner, { limit: 20 })).flatMap((act) => (act.kind === 'order' ? act.action : []))
 
-test('does not list acts of staff as acts of a colleague (D92)', async () => {
+test('does not list actions of staff as actions of a colleague (D92)', async () => {
   const people = await makeStaffColleague()
   const { orderId } = await placeStaffOrder(people)
   await giveBoleto(orderId)
@@ -69,7 +69,7 @@ test('does not list acts of staff as acts of a colleague (D92)', async () => {
   expect(text).not.toContain(people.colleague.name)
 })
 
-test('an order shows their name for acts as colleague, but not as staff (D92)', async () => {
+test('an order shows a person’s name for actions as colleague, but not for actions as staff (D92)', async () => {
   const people = await makeStaffColleague()
   const bought = await placeColleagueOrder(people)
   await confirmPayment(bought.orderId, people.asStaff, today)

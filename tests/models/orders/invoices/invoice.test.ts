@@ -34,7 +34,7 @@ async function loadNfe(orderId: number) {
   return row.nfe
 }
 
-test('copies the NF-e number to the order and refuses to overwrite it', async () => {
+test('copies the NF-e number to the order and does not overwrite an existing one', async () => {
   const { orderId, profileId } = await makePaidOrder()
   const file = { file: 'orders/a', name: 'nota.xml', type: 'application/xml', bytes: 10 }
   const id = await recordInvoice(makeInvoice(orderId, { files: [file] }), byStaff)

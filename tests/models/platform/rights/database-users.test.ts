@@ -202,7 +202,7 @@ test.each(['*.*', '`aeropub%`.*'])(
   },
 )
 
-test('sets a changed password', async () => {
+test('granting sets a changed password of a database user', async () => {
   const changed = new URL(users.worker)
   changed.password = 'another-one'
   const granted = await grantRights(env.DATABASE_URL, { ...users, worker: changed.href })
@@ -222,7 +222,7 @@ test('requires separate users for owner, web and worker in the same database', a
   await expect(grantRights(web, { web: owner, worker })).rejects.toThrow(RightsProblem)
 })
 
-test('parses grants of both servers', () => {
+test('parses grants as MySQL and MariaDB list them', () => {
   expect(
     readGrants([
       "GRANT USAGE ON *.* TO `web`@`%` IDENTIFIED BY PASSWORD '*0'",

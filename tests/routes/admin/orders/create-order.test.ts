@@ -110,7 +110,7 @@ test('requires a confirmation of an equal order within ten minutes, and creates 
   expect(await listOrders()).toHaveLength(2)
 })
 
-test('marks a courtesy order', async () => {
+test('marks an order as a courtesy', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&item.0.price=free&step=review`
   expect((await pageFor(staff, `${base}?${query}`)).text).toContain('Confirmar cortesia')

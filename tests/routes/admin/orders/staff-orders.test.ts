@@ -310,7 +310,7 @@ test('shows the photos of an order one by one, with the approval at the last', a
   expect(await loadStatus(orderId)).toBe(1)
 })
 
-test('the queue approves an order whose publication no longer wants a photo', async () => {
+test('the queue approves an order whose publication no longer requires a photo', async () => {
   const { orderId, publicationId } = await makeOrderUnderReview()
   await db
     .updateTable('publications')
@@ -339,7 +339,7 @@ test('the photo queue can go backwards', async () => {
 
 const readHead = (html: string) => /<header class="heading">.*?<\/header>/s.exec(html)?.[0] ?? ''
 
-test('an order shows its shipment state, the act for it and why it has no boleto', async () => {
+test('an order shows the state of its shipment, the next action for it and why it has no boleto', async () => {
   const order = await makePaidOrder()
   const visitor = await openStaff()
   const before = await pageFor(visitor, `/admin/order/${order.orderId}`)

@@ -93,7 +93,7 @@ test('mails a selected holder, and page and record show it', async () => {
   expect(rest).toEqual([''])
 })
 
-test('includes ended subscriptions on request', async () => {
+test('a recall includes ended subscriptions on request', async () => {
   const { publicationId, ids } = await makeSubscriptions([{ due: '2020-01-01' }])
   expect(ids).toHaveLength(1)
   const list = `/admin/report/publication_clients/${publicationId}`

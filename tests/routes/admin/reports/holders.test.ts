@@ -93,7 +93,7 @@ test('does not list a returned copy', async () => {
   expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).toContain(null)
 })
 
-test('notices go only to subscribers', async () => {
+test('mails of new revisions go only to subscribers', async () => {
   const { publicationId, shipment } = await makeSoldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   expect(await countRecipients(publicationId, today)).toBe(0)

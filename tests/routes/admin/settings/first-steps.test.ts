@@ -125,7 +125,7 @@ test('shows why a test mail failed and allows another', async () => {
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
-test('a mail that was refused without company data goes out once it is saved, and nothing else does', async () => {
+test('a mail rejected for missing company data is sent once the data is saved, and no other mail is', async () => {
   const id = await sendTest()
   await runOutboxJob(id).catch(() => undefined)
   const other = {

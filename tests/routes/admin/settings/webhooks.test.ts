@@ -72,7 +72,7 @@ test.each([
   expect(await listSecrets()).toEqual([])
 })
 
-test('reports all errors at once', async () => {
+test('reports all errors of an endpoint at once', async () => {
   const page = await pageFor(admin, `${base}/0`, { description: '', address: '', token: 'x' })
   for (const words of [
     'Descrição: Campo obrigatório',
@@ -108,7 +108,7 @@ test('saves a change with history, and a conflicting save shows both versions', 
   expect(page.text).toContain('Pedido feito, Pagamento do pedido confirmado')
 })
 
-test('shows a new secret once, and a repeated form creates none', async () => {
+test('shows a new secret once, and does not create another when the form is repeated', async () => {
   const { id, secret } = await makeEndpoint()
   const page = await pageFor(admin, `${base}/${id}/secret`, { lock_version: 0 })
   const [now = ''] = await listSecrets()
@@ -207,7 +207,7 @@ test('removes an endpoint with its log after a confirmation', async () => {
     expect((await pageFor(admin, `${base}/${endpoint.id}${part}`)).status).toBe(404)
 })
 
-test('every event has a checkbox', async () => {
+test('every event has a checkbox in the form of an endpoint', async () => {
   const { html } = await pageFor(admin, `${base}/0`)
   expect(webhookEvents.filter((event) => !html.includes(`name="${event.replace('.', '_')}"`))).toEqual([])
 })

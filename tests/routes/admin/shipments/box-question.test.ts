@@ -24,7 +24,7 @@ const readSeen = (html: string) => /name="seen" value="([^"]*)"/.exec(html)?.[1]
 const form = { date: '2026-11-05', track_code: trackCode }
 const dispatch = (fields = {}) => pageFor(staff, `${path}/dispatch`, { ...form, ...fields })
 
-test('a page older than a new revision requires the contents of the box and sends nothing', async () => {
+test('a page older than a new revision requires a confirmation of the packed contents and sends nothing', async () => {
   expect((await pageFor(staff, `${path}/dispatch`)).html).not.toContain('name="left"')
   await revise('Rev. 2')
   const asked = await dispatch()

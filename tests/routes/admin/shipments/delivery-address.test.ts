@@ -72,7 +72,7 @@ test('shows the form again with an address corrected meanwhile', async () => {
   expect(await loadRecordedStreet(again.location)).toBe('Rua do Endereço Certo')
 })
 
-test('separates orders to different addresses and lets staff choose', async () => {
+test('lists orders to different addresses separately, so that staff can choose', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('orders')
