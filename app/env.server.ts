@@ -109,7 +109,7 @@ const variables = z.object({
     .regex(/^[\w-]+(\/[\w-]+)*$/, 'letters, digits, - and _, parted by /')
     .optional(),
   S3_ENCRYPTION: z.enum(['AES256', 'aws:kms']).optional(),
-  /** The first secret is the newest. */
+  /** The first secret signs; the others still verify. */
   COOKIE_SECRETS: secrets,
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),

@@ -35,7 +35,7 @@ function askDay(params: URLSearchParams, name: string, usual: CivilDate) {
   return { day, field: day ? { value: day } : { value: sentDay, errors: [wrongDay] } }
 }
 
-/** Returns 'De 01/11/2026 a 30/11/2026'. */
+/** Returns a period as text: 'De 01/11/2026 a 30/11/2026'. */
 export function formatPeriod({ start, end }: Period): string {
   return start === end ? `Em ${formatDate(start)}` : `De ${formatDate(start)} a ${formatDate(end)}`
 }

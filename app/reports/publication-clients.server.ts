@@ -110,7 +110,7 @@ export function fileQuery(
   return new URLSearchParams(params).toString()
 }
 
-/** Returns the parameters that `chosenIn` parses. */
+/** Returns the parameters of an address from which `chosenIn` parses the selection. */
 export function chosenQuery(chosenProfiles: ChosenProfiles): Record<string, string> {
   if ('only' in chosenProfiles) return { only: chosenProfiles.only.join('.') }
   return chosenProfiles.except.length > 0 ? { except: chosenProfiles.except.join('.') } : {}
@@ -129,7 +129,7 @@ function isAll(chosenProfiles: ChosenProfiles): boolean {
   return 'except' in chosenProfiles && chosenProfiles.except.length === 0
 }
 
-/** Returns 'PT-ABC / 1002'. */
+/** Returns an aircraft as text: 'PT-ABC / 1002'. */
 export function formatAircraft({
   registration,
   serialNumber,

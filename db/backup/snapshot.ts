@@ -161,7 +161,7 @@ async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<
   }
 }
 
-/** Explains ER_ACCESS_DENIED_ERROR, ER_SPECIFIC_ACCESS_DENIED_ERROR and ER_LOCK_WAIT_TIMEOUT. */
+/** Explains why a snapshot cannot begin: missing privileges (1045, 1227) or a lock wait (1205). */
 function lockFault(error: unknown): string {
   const errno = error instanceof Error ? Reflect.get(error, 'errno') : undefined
   if (errno === 1045 || errno === 1227) return 'the account lacks RELOAD or REPLICATION CLIENT'

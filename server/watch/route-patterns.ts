@@ -48,7 +48,7 @@ function getChild(node: Node, part: string): Node {
 function find(node: Node, parts: readonly string[], at: number): string | undefined {
   const part = parts[at]
   if (part === undefined) return node.pattern ?? node.rest
-  // Like Remix, fixed segments precede parameters.
+  // Fixed segments of an address precede parameters, as in Remix.
   const namedNode = node.named.get(part)
   return (
     (namedNode && find(namedNode, parts, at + 1)) ??

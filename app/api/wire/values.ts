@@ -16,7 +16,6 @@ export function wordsFor(wrong = 'Valor inválido', missing: string = specified.
 /** An amount in responses: reais with two decimals. */
 export const reais = z.number().meta({ description: 'Reais, com até duas casas decimais', example: 128.9 })
 
-/** Converts centavos to reais. */
 export function toReais(centavos: Centavos): number {
   return centavos / 100
 }
@@ -68,7 +67,6 @@ export const noneOrCivilDate = z
   .nullish()
   .meta({ description: 'AAAA-MM-DD', example: '2026-11-22' })
 
-/** An instant in UTC. */
 export const instant = z.iso.datetime().meta({ description: 'Momento em UTC' })
 
 /** Accepts 1, 0, true or false. Responses contain 1 or 0. */

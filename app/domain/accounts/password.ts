@@ -49,10 +49,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   $: 's',
 }
 
-/**
- * Returns words from which guessing programs derive this password: without accents, without digits and the
- * signs @, ! and $ at its end, and with letters in place of the signs that resemble them.
- */
+/** Returns the words to which guessing programs reduce this password ('P@ssword1!' to 'password'). */
 function listGuessedForms(bare: string): string[] {
   const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
   // A password of digits only contains no word, so none of its digits are padding.

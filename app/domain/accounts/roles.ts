@@ -8,7 +8,6 @@ export function mayChange(account: Account | undefined, actor: ActingAccount) {
   return { roles: actor.isSuperuser, active: isOpen, email: isOpen && account?.userId !== actor.userId }
 }
 
-/** Returns whether the actor may see the link that sets a new password. */
 export function maySeeLink(account: Account, actor: ActingAccount): boolean {
   return actor.isSuperuser || !isStaffAccount(account)
 }
@@ -47,7 +46,6 @@ export function emailOfStaffChanges(
   return isStaffAccount(account) && email !== undefined && email !== account?.email
 }
 
-/** Returns whether an administrator is lost, so that another one must exist. */
 export function losesSuperuser(before: Roles, after: Roles): boolean {
   return before.isSuperuser && before.isActive && !(after.isSuperuser && after.isActive)
 }

@@ -7,7 +7,6 @@ export const recoveryCodeCount = 10
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryLength = 10
 
-/** Changes of the second factor that the history records and that are mailed to the person. */
 export const factorActs = [
   'second-factor-on',
   'second-factor-off',

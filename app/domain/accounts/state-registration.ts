@@ -179,10 +179,7 @@ function computeWeightedRest(digits: string, weights: readonly number[]): string
   return String((sum % 11) % 10)
 }
 
-/**
- * Validates an IE of MG: the first digit modulo 10 over the digits of products (a zero is inserted), the
- * second modulo 11.
- */
+/** Validates an IE of MG: the first digit by modulo 10, with a zero inserted; the second by modulo 11. */
 function isRightInMg(ie: string): boolean {
   const base = `${ie.slice(0, 3)}0${ie.slice(3, 11)}`
   const products = [...base].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2)).join('')

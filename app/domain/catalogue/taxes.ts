@@ -168,12 +168,10 @@ export function normaliseTaxCode(field: TaxField, text: string): string | null {
   return isKnown ? bare : null
 }
 
-/** Returns whether the cClassTrib begins with its CST. */
 export function doClassesAgree({ ibs_cbs_cst, class_trib }: Pick<TaxChoice, 'ibs_cbs_cst' | 'class_trib'>) {
   return !ibs_cbs_cst || !class_trib || class_trib.startsWith(ibs_cbs_cst)
 }
 
-/** Returns whether the national code of a service begins with its item of the list. */
 export function doServiceCodesAgree({
   service_code,
   national_code,

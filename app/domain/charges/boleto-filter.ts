@@ -1,6 +1,5 @@
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 
-/** Codes of the filter in the list's address. */
 export const boletoFilter = {
   open: 1,
   overdue: 2,

@@ -39,12 +39,10 @@ export const noTerms: BoletoTerms = {
   protestDays: 0,
 }
 
-/** Returns whether the issuer computes interest by the monthly rate. */
 export function hasInterestRate({ interestPercent, interestPerDay }: BoletoTerms): boolean {
   return interestPercent > 0 && interestPerDay === null
 }
 
-/** Returns whether the amount due depends on the day. */
 export function changesAmount({ finePercent, interestPercent, discountValue }: BoletoTerms): boolean {
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
 }
@@ -71,8 +69,7 @@ type Issuer = {
 }
 
 /**
- * Returns the terms as banks register them: interest in centavos a day, the discount as an amount. Rounds
- * down, to stay legal.
+ * Returns the terms as banks register them. Rounds down, since no more than the legal rate may be charged.
  */
 export function boletoTerms(
   rules: ChargeRules,
@@ -109,10 +106,7 @@ function countDaysToBusinessDay(days: number | null, dueDate: CivilDate): number
   return days === null ? null : daysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
 }
 
-/**
- * Returns calendar days after the due date; by default the grace days, since banks read an empty field
- * differently.
- */
+/** Returns the calendar days after the due date that are stated to the bank; by default the grace days. */
 export function daysToAccept(
   { acceptanceDays }: Pick<BoletoTerms, 'acceptanceDays'>,
   dueDate: CivilDate,

@@ -30,7 +30,6 @@ export function shipmentWeightKg(items: readonly Weighed[]): number {
   return Math.max(1, Math.ceil(grams / 1000))
 }
 
-/** Returns the carrier's working days plus the shop's. */
 export function shownDeliveryDays(option: { days: number | null }, handlingDays: number): number | null {
   return option.days === null ? null : option.days + handlingDays
 }

@@ -1,7 +1,6 @@
 import type { Effect } from '#app/domain/platform/effect.ts'
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 
-/** Stored codes; their labels are in text/. */
 export const orderStatus = {
   pendingPayment: 1,
   confirmed: 2,
@@ -14,7 +13,6 @@ export const repeatedOrderMinutes = 10
 
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
-/** Statuses before the payment, in which an order can still be paid. */
 export const unpaidStatuses: readonly OrderStatus[] = [orderStatus.pendingPayment, orderStatus.underReview]
 
 export type OrderEvent =
@@ -61,7 +59,6 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   pendingPayment: {
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelledEvents },
-    // Customers can cancel only unpaid orders.
     'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelledEvents },
     // Only staff return an order to the review, if a line needs a photo.
     'put-under-review': { to: orderStatus.underReview, effects: [] },

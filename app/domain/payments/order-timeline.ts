@@ -4,7 +4,6 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 
-/** Milestones in their sequence within a day. */
 export const milestones = [
   'received',
   'review',

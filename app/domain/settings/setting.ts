@@ -77,7 +77,7 @@ export function changesProvedField<Values>(
   return false
 }
 
-/** Returns 'boleto_due_days' for 'boletoDueDays'. */
+/** Returns the name in forms: 'boleto_due_days' for 'boletoDueDays'. */
 export function formName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,4 +1,3 @@
-/** Events as receivers see them. */
 export const webhookEvents = [
   'order.placed',
   'order.paid',

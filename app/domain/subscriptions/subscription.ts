@@ -1,6 +1,5 @@
 import { addYears, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
 
-/** Stored codes; labels are in text/. */
 export const subscriptionStatus = {
   downloadReleased: 1,
   awaitingDispatch: 2,
@@ -20,7 +19,6 @@ export function firstStatus(soldFacts: Sold): 1 | 2 | 5 {
   return isCopyDue(soldFacts) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
 
-/** Returns whether a printed copy is sent with the purchase. */
 export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
   return !isDownload && (!isSignature || isSentImmediately)
 }

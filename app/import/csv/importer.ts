@@ -42,7 +42,7 @@ export function buildLineForm(texts: Readonly<Record<string, string | undefined>
   return form
 }
 
-/** Returns the schema's messages by field. */
+/** Returns the schema's messages by field; 'registro' has those about the whole record. */
 export function collectProblems(
   error: Readonly<Record<string, string[] | null>> | null | undefined,
 ): Problems {

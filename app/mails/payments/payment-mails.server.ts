@@ -26,7 +26,7 @@ type PaymentConfirmed = OrderFacts & {
   copiesWait: boolean
 }
 
-/** Confirms the payment (F58, D17, D32). */
+/** Confirms the payment of an order to its buyer (F58, D17, D32). */
 const paymentConfirmed = defineOrderMail({
   name: 'mail-payment-confirmed',
   label: 'E-mail: pagamento confirmado',

@@ -13,7 +13,7 @@ export class NoticeRepeated extends Error {
   override name = 'NoticeRepeated'
 }
 
-/** Counts each recipient once. */
+/** Returns the number of people whom the notice reaches, each counted once. */
 export async function countRecipients(publicationId: number, today: CivilDate): Promise<number> {
   const { count } = await selectRecipients(db, publicationId, today)
     .select((eb) => eb.fn.count<number>('subscriptions.profile_id').distinct().as('count'))

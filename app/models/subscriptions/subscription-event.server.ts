@@ -1,7 +1,7 @@
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Announced } from '#app/models/settings/webhook-event.server.ts'
 
-/** Returns subscriptions for webhooks. */
+/** Returns the data of subscriptions that webhooks contain. */
 export async function describeSubscriptions(trx: Trx, ids: readonly number[]): Promise<Announced[]> {
   const rows = await selectSignatures(trx).where('subscriptions.id', 'in', ids).execute()
   return rows.map(toAnnounced)

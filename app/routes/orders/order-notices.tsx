@@ -38,7 +38,7 @@ type Request = {
 }
 type Chance = { isPossible: boolean; lastDay: CivilDate | null }
 
-/** Shows the progress of a withdrawal. */
+/** Shows the buyer the progress of a withdrawal. */
 export function WithdrawalNotice({ request, chance }: { request: Request; chance: Chance }) {
   const { id, createdAt, handledAt, outcome, answerReason } = request
   const received = `Recebido em ${formatDateTime(createdAt)}.`

@@ -141,7 +141,7 @@ function isOpenDelivery(order: Loaded['order'], shipments: Loaded['shipments']):
   return order.status !== orderStatus.cancelled && order.shipping_type !== shippingTypes.download && !hasLeft
 }
 
-/** Returns the labels of withdrawn lines. */
+/** Returns the labels of the withdrawn lines by line. */
 function listMarks({ given, requests }: Loaded['withdrawal']): Map<number, LineMark> {
   const marks = given.flatMap(({ lineId, requestId }): [number, LineMark][] => {
     const request = requests.find(({ id }) => id === requestId)

@@ -56,7 +56,7 @@ export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
   }
 }
 
-/** Returns the actor for the history. */
+/** Returns the actor that the history records for staff. */
 export function staffActor({ userId }: { userId: number }) {
   return { actorUserId: userId, source: 'staff' }
 }

@@ -2,7 +2,7 @@ export const unchanged = { tone: 'good', text: 'Nada mudou: já estava assim.' }
 
 export const removedName = 'Conta removida'
 
-/** Returns 'CPF terminado em 25'. */
+/** Returns the last digits only: 'CPF terminado em 25'. */
 export function maskedDocument({ cpf, cnpj }: { cpf: string | null; cnpj: string | null }): string | null {
   if (cnpj) return `CNPJ terminado em ${cnpj.slice(-2)}`
   return cpf ? `CPF terminado em ${cpf.slice(-2)}` : null

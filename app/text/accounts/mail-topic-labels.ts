@@ -5,7 +5,7 @@ export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
   revisions: 'avisos de nova revisão',
 }
 
-/** Explains what declining each topic means. */
+/** Explains for each topic which mails a person no longer receives after declining it. */
 export const mailTopicHints: Readonly<Record<MailTopic, string>> = {
   reminders:
     'Antes de uma assinatura vencer. Sem eles, acompanhe os vencimentos em Minhas publicações: o que vence não recebe mais revisões.',

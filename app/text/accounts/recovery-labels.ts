@@ -14,7 +14,7 @@ export const recoveryLabels = {
 
 const MAX_REGISTRATIONS = 20
 
-/** Returns 'PT-ABC, PT-XYZ e mais 3'. */
+/** Returns registrations as text: 'PT-ABC, PT-XYZ e mais 3'. */
 export function formatFleet(registrations: readonly string[]): string {
   if (registrations.length === 0) return 'Nenhuma'
   const more = registrations.length - MAX_REGISTRATIONS

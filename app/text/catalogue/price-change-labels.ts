@@ -35,17 +35,17 @@ export function formatPercentage(percentage: Percentage): string {
   return `${percentageText(percentage)}%`
 }
 
-/** Returns '112,5' for 11250. */
+/** Returns the percentage as text: '112,5' for 11250. */
 export function percentageText(percentage: Percentage): string {
   return formatAmount(percentage).replace('.', '').replace(/,?0+$/, '')
 }
 
-/** Returns 'R$ 80,00 → R$ 88,00'. */
+/** Returns the sample price before and after the change: 'R$ 80,00 → R$ 88,00'. */
 export function formatSample(percentage: Percentage): string {
   return `${formatReais(samplePrice)} → ${formatReais(repriced(samplePrice, percentage))}`
 }
 
-/** Returns 'R$ 88,00 (renovação R$ 66,00)'. */
+/** Returns both prices as text: 'R$ 88,00 (renovação R$ 66,00)'. */
 export function formatPrices({ price, renewal }: Prices): string {
   return renewal === null ? formatReais(price) : `${formatReais(price)} (renovação ${formatReais(renewal)})`
 }

@@ -1,4 +1,4 @@
-/** Returns 'v.3', but 'Rev. 4' unchanged. */
+/** Returns a revision for display: 'v.3' for '3', but 'Rev. 4' unchanged. */
 export function formatVersion(version: string): string {
   return /^\d/.test(version) ? `v.${version}` : version
 }

@@ -73,7 +73,7 @@ export function formatOverdue(boleto: Dated): string {
   return `O boleto venceu em ${formatDate(boleto.dueDate)} e ainda pode ser pago até ${until}.`
 }
 
-/** Returns '30/11/2026 (segunda-feira)'. */
+/** Returns a day with its weekday: '30/11/2026 (segunda-feira)'. */
 export function formatDay(day: CivilDate): string {
   return `${formatDate(day)} (${weekdayName(day)})`
 }

@@ -75,7 +75,7 @@ export function formatAmountDue(due: AmountDue, value: Centavos): string {
   return `${formatReais(due.total)} (${parts.join(' ')}${days})`
 }
 
-/** Returns 'R$ 1,33 a menos'. */
+/** Returns the difference from the amount due: 'R$ 1,33 a menos'. */
 export function formatDifference(paid: Centavos, { total, highest }: AmountDue): string {
   return paid < total ? `${formatReais(total - paid)} a menos` : `${formatReais(paid - highest)} a mais`
 }

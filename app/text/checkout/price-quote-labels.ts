@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** Texts that page and PDF share. */
+/** Texts of a price quote that page and PDF share. */
 export const quoteLabels = {
   promise: (day: CivilDate) => `Os preços valem até ${formatDate(day)} para compras feitas por este link.`,
   printing: 'O PDF está sendo preparado; esta página se atualiza sozinha.',

@@ -77,7 +77,7 @@ export const invoiceFaultTexts: Readonly<Record<InvoiceFault['code'], string>> =
   'service-tax-missing': 'Faltam os tributos aproximados da NFS-e',
 }
 
-/** Returns 'NF-e 123, série 1'. */
+/** Returns the name of an invoice: 'NF-e 123, série 1'. */
 export function invoiceName(invoice: {
   model: InvoiceModel
   number: string | null

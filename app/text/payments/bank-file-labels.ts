@@ -191,7 +191,7 @@ export function formatApplying(sums: readonly Sum[]): string[] {
 
 type Named = { bank: string; sequence: string; file_date: string | null }
 
-/** Returns '…, arquivo 17 de 20/11/2026'. */
+/** Returns the name of a bank file: '…, arquivo 17 de 20/11/2026'. */
 export function bankFileName({ bank, sequence, file_date: date }: Named): string {
   const number = sequence.replace(/^0+/, '')
   return [bankName(bank), `arquivo ${number || 'sem número'}${date ? ` de ${formatDate(date)}` : ''}`].join(
@@ -199,7 +199,7 @@ export function bankFileName({ bank, sequence, file_date: date }: Named): string
   )
 }
 
-/** Returns '06, Pago'. */
+/** Returns the code of a record and its meaning: '06, Pago'. */
 export function formatOccurrence({
   occurrence,
   meaning,

@@ -43,7 +43,7 @@ export function formatPayerText(field: string, text: string): string {
   return field === 'payer_document' ? formatDocument(text) : text
 }
 
-/** Texts for the buyer. */
+/** Texts that tell the buyer what replaces the earlier boleto. */
 export const boletoAfterTexts = {
   replaced: 'O boleto de antes não vale mais: outro, com os dados certos, segue em outra mensagem.',
   'registered-again':
@@ -52,7 +52,7 @@ export const boletoAfterTexts = {
   'issued-again': 'O boleto segue em outra mensagem.',
 } as const
 
-/** Texts for staff, in the history. */
+/** Texts that record for staff what replaced the earlier boleto. */
 export const boletoAfterNotes: Readonly<Record<string, string>> = {
   replaced: 'outro emitido',
   'registered-again': 'vai de novo na próxima remessa',

@@ -34,7 +34,7 @@ export const moneyBackLabels = {
     `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
 } as const
 
-/** Returns 'R$ 157,10 em 25/11/2026'. */
+/** Returns a refund as text: 'R$ 157,10 em 25/11/2026'. */
 export function formatReturned({ value, on }: Pick<Returned, 'value' | 'on'>): string {
   return `${formatReais(value)} em ${formatDate(on)}`
 }

@@ -50,7 +50,7 @@ export function formatDocument(cpfOrCnpj: string): string {
   return cpfOrCnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
 }
 
-/** Returns '1,25 kg' for 1250 grams. */
+/** Returns a weight as text: '1,25 kg' for 1250 grams. */
 export function formatWeight(grams: number): string {
   if (!Number.isSafeInteger(grams) || grams < 0) throw new RangeError(`not whole grams: ${grams}`)
   const digits = String(grams).padStart(4, '0')

@@ -179,7 +179,7 @@ export function shipmentValue(field: string, value: string): string {
 
 type CopyRevision = { version: string; revision: string; returned?: string | null; packed?: string | null }
 
-/** Returns 'Rev. 23 (vendida Rev. 21)'. */
+/** Returns the revision, with the one sold if it differs: 'Rev. 23 (vendida Rev. 21)'. */
 export function formatRevision({ version, revision, returned = null, packed = null }: CopyRevision): string {
   const notes = [
     ...(version === revision ? [] : [`vendida ${version}`]),

@@ -17,7 +17,7 @@ export type FieldText = {
   disabled?: boolean
 }
 
-/** Returns 'campo-billing-zip_code' for 'billing.zip_code'. */
+/** Returns the id of an input: 'campo-billing-zip_code' for 'billing.zip_code'. */
 export function fieldId(name: string): string {
   return `campo-${name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '')}`
 }

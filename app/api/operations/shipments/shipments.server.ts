@@ -84,7 +84,7 @@ export const getShipment = operation({
   },
 })
 
-/** Returns the shipment. Throws ApiError 404. */
+/** Returns the shipment of the address. Throws ApiError 404. */
 export async function oneShipment(shipmentId: number | undefined) {
   const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
   if (!row) throw new ApiError(404)

@@ -285,7 +285,7 @@ export const webhookOperations: readonly Operation[] = [
   resendAll,
 ]
 
-/** Returns the endpoint. Throws ApiError 404. */
+/** Returns the endpoint of the address. Throws ApiError 404. */
 async function findEndpointOr404(text: string) {
   const id = idFrom(text)
   const endpoint = id === undefined ? undefined : await findEndpoint(id)

@@ -395,10 +395,7 @@ const silences: Silences = {
   }),
 }
 
-/**
- * Numbers start with the agreement and are unique across wallets: 17 digits with agreements of 7; 11 and a check
- * digit with agreements of 6, which have 99,999 boletos.
- */
+/** Numbers start with the agreement: 17 digits with 7 of them, or 11 and a check digit with 6. */
 export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   manuals: {

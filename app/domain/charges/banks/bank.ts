@@ -85,7 +85,6 @@ export type Remittance240 = {
   reserved: string
   use: string
   number: Column<BoletoFacts>[] // segment P 38–77
-  /** codes of a trade bill (DM) and of no interest */
   kind: string
   interest: string
   /** P 221–229: protest, write-off, currency; `other` for records that register nothing */

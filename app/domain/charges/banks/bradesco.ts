@@ -109,7 +109,6 @@ function getNumberDigit({ file, boleto }: BoletoFacts): string {
 /** Instructions: 06 protests and 18 returns the bill, after the days in the second instruction. */
 const unpaid400 = { protest: '06dd', 'write-off': '18dd' } as const
 
-// Source: manual 4008.524.0121.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,

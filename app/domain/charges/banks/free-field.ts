@@ -16,7 +16,6 @@ const table = {
   [sicredi.code]: sicrediFreeField,
 }
 
-/** Banks that build a free field, including those with which the shop has no agreement. */
 type FreeFieldBank = keyof typeof table
 
 type Inputs = { [Bank in FreeFieldBank]: Parameters<(typeof table)[Bank]>[0] }

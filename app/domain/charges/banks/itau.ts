@@ -93,7 +93,6 @@ type FreeField = {
 
 const specialWallets = new Set(['106', '107', '122', '142', '143', '195', '196', '198'])
 
-// Wallets whose check digit excludes agency and account.
 const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 
 export function itauFreeField(input: FreeFieldInput): FreeField {
@@ -146,13 +145,9 @@ const walletLetters: ReadonlyMap<string, string> = new Map([
   ['191', '1'],
 ])
 
-/**
- * Instructions: 09 protests, 92 returns the bill, each after the days of 392–393, so only one is possible. 10
- * prevents a protest by a standing order of the account.
- */
+/** Instructions: 09 protests, 92 returns the bill, after the days of 392–393; 10 prevents a protest. */
 const unpaid400 = { protest: '0900', 'write-off': '9210' } as const
 
-// Source: manual Cobrança CNAB 400.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,

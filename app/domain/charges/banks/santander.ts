@@ -140,7 +140,6 @@ function withDigit(ourNumber: string): string {
 // Instructions: 06 protests after the days of 392–393; 07 never does; 00 is the bank's default.
 const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
 
-// Source: H7800, version 2.17.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,

@@ -36,7 +36,6 @@ export function declareAmount400(term: 'interest' | 'discount', meaning: Meaning
     : declareField(term, [174, 192], '0'.repeat(19), meaning)
 }
 
-/** Declares that no record of a fine follows a boleto without one. */
 export function declareFineRecord(meaning: Omit<Meaning, 'zeros'>): Silence {
   const none = { zeros: 'none', blanks: 'not said', absence: 'none' }
   return { term: 'fine', at: null, sent: 'no record', ...none, ...meaning }

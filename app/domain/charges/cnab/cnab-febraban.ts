@@ -1,6 +1,5 @@
 import type { Detail400, SegmentT } from '#app/domain/charges/banks/bank.ts'
 
-/** Field positions of group 3T in FEBRABAN's CNAB 240. */
 export const febrabanSegmentT: SegmentT = {
   agency: [18, 22],
   account: [24, 35],

@@ -18,10 +18,7 @@ export type OccurrenceMeaning =
 /** Two-character codes by their meaning, separated by blanks. */
 export type OccurrenceTable = Partial<Record<OccurrenceMeaning, string>>
 
-/**
- * Codes of FEBRABAN C044, for CNAB 240 of banks without a list of their own. 45, a cleared cheque, is
- * omitted, so that staff check a record with an amount.
- */
+/** FEBRABAN C044, for banks without a list. Omits 45 (cleared cheque), so that staff check such a payment. */
 export const febrabanOccurrences: OccurrenceTable = {
   settled: '06 17',
   registered: '02',

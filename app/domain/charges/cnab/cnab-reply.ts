@@ -55,9 +55,7 @@ const outcomes400: Readonly<Record<string, Outcome>> = {
   'remes rejeitada': 'rejected',
 }
 
-/**
- * Source: 67.126 v015, 3.5, 3.6.10–12. The header may come alone. COBRANCA identifies the shop's own file.
- */
+/** Source: 67.126 v015, 3.5, 3.6.10–12. The header may come alone. COBRANCA is the shop's own file. */
 function readReply400(header: string, lines: readonly string[]): RemittanceReply | undefined {
   const outcome = outcomes400[fold(textAt(header, [12, 26]))]
   const number = rawAt(header, [390, 394])

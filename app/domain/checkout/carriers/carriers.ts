@@ -15,7 +15,6 @@ const services = new Map<string, Service>(
   names.map((name) => carriers[name]).flatMap((carrier) => withCarrier(carrier)),
 )
 
-/** Stored codes, in the sequence that staff see. */
 export const shipmentTypes: readonly ShipmentType[] = [...services.keys()].filter(isShipmentType)
 
 export const soldServices: readonly ShipmentType[] = shipmentTypes.filter(

@@ -23,7 +23,7 @@ export type ImportedPublication = Omit<
   isRemoved: boolean
 }
 
-/** Imports publications with their current revision. */
+/** Imports publications, each with its current revision. */
 export async function importPublications(
   trx: Trx,
   records: readonly ImportedPublication[],

@@ -7,7 +7,7 @@ import { formatDocument } from '#app/text/platform/format.ts'
 
 type Payer = { name: string; document: string; billing: Address | undefined }
 
-/** Returns texts of the form's fields. */
+/** Returns the payer's data as the texts of the form's fields. */
 export function payerFields({ name, document, billing }: Payer): Record<string, string> {
   const parts = addressFields.map((part) => [`billing.${part}`, billing?.[part] ?? ''] as const)
   return {

@@ -49,7 +49,7 @@ export function StaffWithdrawals({ requests, answer }: Props) {
   )
 }
 
-/** Shows a request and its answer. */
+/** Shows a withdrawal request and the shop's decision. */
 export function WithdrawalFacts({ request }: { request: Request }) {
   return <SummaryList rows={listRows(request)} />
 }

@@ -8,7 +8,7 @@ import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField, RadioGroup, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
 
-/** Accessors of a form's state. */
+/** Functions that return the state of a form's fields. */
 export type FormFields = { of: (name: string) => BoundField; value: (name: string) => string | undefined }
 
 type Place = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }

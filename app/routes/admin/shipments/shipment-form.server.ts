@@ -132,7 +132,7 @@ function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner
   return [...staff, { id: owner_user_id, name: owner ?? '-' }]
 }
 
-/** Returns both versions after a conflict. */
+/** Returns the stored and the typed version after a conflict. */
 export async function shipmentConflict(
   id: number,
   typedShipment: TypedShipment,

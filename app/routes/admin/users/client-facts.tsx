@@ -44,7 +44,7 @@ function keepDigits(phone: string): string {
 
 type Addresses = { billing: Address | undefined; shipping: Address | undefined }
 
-/** Shows billing and shipping address. */
+/** Shows the client's billing and shipping address. */
 export function ClientAddresses({ billing, shipping }: Addresses) {
   return (
     <section className="section" aria-labelledby="enderecos">

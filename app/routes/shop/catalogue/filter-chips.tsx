@@ -5,7 +5,7 @@ import { kindNames } from '#app/text/catalogue/page-labels.ts'
 type Filter = 'aircraft' | 'serial' | 'kind' | 'form' | 'sale'
 type Changes = Partial<Record<Filter, string>>
 
-/** Returns the active filters as text. */
+/** Returns the active filters of the catalogue as text. */
 export function filtersSet({
   aircraft,
   serial,

@@ -20,7 +20,7 @@ export const offlinePage = [
   `<p class="actions"><a class="button button-main" href="">${retry}</a></p></main></div></body></html>`,
 ].join('\n')
 
-/** Other files that the page needs. */
+/** Other files that the offline page needs. */
 export const offlineFiles = [stylesUrl]
 
 /** Changes with the page or its style. */

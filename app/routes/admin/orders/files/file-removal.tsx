@@ -15,7 +15,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle = { title: 'Remover arquivo', section: 'orders', help: 'notas-fiscais' }
 
-/** Removes a file from an order. */
+/** Removes a file from an order, on a page that requires a confirmation. */
 const act = question({
   guard: requireStaff,
   find: async ({ params }) => {

@@ -9,7 +9,7 @@ import { invoiceName, testMark } from '#app/text/orders/invoice-labels.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** Returns the invoice of the address. */
+/** Returns the invoice of the address. Throws 404 without one. */
 export async function issuedFrom({ id, invoice: of }: Params) {
   const invoice = (await findInvoice(idFrom(id) ?? notFound(), idFrom(of) ?? notFound())) ?? notFound()
   const now = new Date()

@@ -19,7 +19,7 @@ export type Offer = {
 /** Returns a field of an item in the form. */
 export type ItemField = (index: number, field: string) => BoundField
 
-/** A publication of the order. */
+/** A publication that the order contains. */
 export type OrderedTitle = {
   id: number
   name: string

@@ -15,7 +15,7 @@ export function formatLeft(hoursLeft: number): string {
   return hoursLeft === 1 ? '1 pedido na fila' : `${formatInteger(hoursLeft)} pedidos na fila`
 }
 
-/** Returns 'foto 1 de 2'. */
+/** Returns the place of a photo among others: 'foto 1 de 2'. */
 export function formatPhotoPlace(photo: number, count: number): string {
   return `foto ${photo} de ${count}`
 }

@@ -138,7 +138,7 @@ export default function AppearanceSetting() {
   )
 }
 
-/** Shows the saved colour. */
+/** Shows the saved colour as a square. */
 function Swatch({ colour }: { colour: string }) {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">

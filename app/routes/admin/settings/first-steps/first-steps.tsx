@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Sends the test mail. */
+/** Sends the test mail to the administrator who requested it. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
   await requestTestMail(userId)

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { endpoint, query, givenUp, ...list }
 }
 
-/** Sends abandoned deliveries again. */
+/** Queues the abandoned deliveries of the endpoint again. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
   const { id } = await requireEndpoint(args)

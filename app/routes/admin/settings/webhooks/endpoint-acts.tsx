@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type EndpointActsProps = { id: number; isActive: boolean; lock_version: number }
 
-/** Shows further actions for an endpoint. */
+/** Shows the other actions of an endpoint, such as its test and its pause. */
 export function EndpointActs({ id, isActive, lock_version }: EndpointActsProps) {
   return (
     <div className="stack">

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.admin.webhook(id))
 }
 
-/** Pauses or resumes the endpoint. */
+/** Pauses or resumes the endpoint of the address. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireSuperuser(args)
   const { id } = await requireEndpoint(args)
