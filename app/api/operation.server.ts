@@ -11,7 +11,7 @@ import { TextResponse } from '#app/http/responses.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Who may call an operation: anybody, any token, partners, staff, superusers (D49, D50). */
+/** The callers of an operation: anybody, any token, partners, staff, superusers (D49, D50). */
 export type Access = 'anyone' | 'customer' | 'partner' | 'staff' | 'superuser'
 
 /** The authenticated caller. For a person's token, `keyId` and `scopes` are null. */

@@ -13,7 +13,7 @@ export type FieldKind =
   | { kind: 'text'; max: number }
   | { kind: 'lines'; max: number; maxLength: number }
 
-/** Who may change a setting. `needsProof` requires a recent identity check. */
+/** The right to change a setting. `needsProof` requires a recent identity check. */
 export type Rights = { for?: 'superuser'; needsProof?: boolean }
 
 export type Field<Value> = FieldKind &

@@ -1,6 +1,6 @@
 export type CnabFormat = 400 | 240 // number of characters per record
 
-// What a record means. Only `settled` is money received, whatever the amounts. `instruction-rejected`
+// The meaning of a record. Only `settled` is money received, whatever the amounts. `instruction-rejected`
 // concerns a later instruction, not the registration; `unpayable` and `unknown` go to staff; `other` has no
 // effect.
 export type OccurrenceMeaning =

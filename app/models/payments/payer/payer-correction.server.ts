@@ -40,7 +40,7 @@ export type PayerCorrectionResult =
   /** a job is creating the boleto or its PDF with the old data */
   | 'under-way'
 
-/** What happened to the boleto; null if no boleto is payable. */
+/** The change of the boleto; null if no boleto is payable. */
 export type BoletoAfter = 'replaced' | 'registered-again' | 'printed-again' | 'issued-again' | null
 
 type Correctable = { id: number; status: number; anonymised_at: Date | null }

@@ -63,7 +63,7 @@ export class PlainLocator {
       const all = [...root.querySelectorAll('body, body *')].filter((each) =>
         fitsText(textContent(each), text, exact),
       )
-      // Of nested elements, the innermost has the text.
+      // The innermost of nested elements has the text.
       const outer = new Set<Element | null>(all.map((each) => each.parentElement))
       return all.filter((each) => !outer.has(each))
     })
