@@ -55,7 +55,7 @@ export function renewBoleto(
     const blocker =
       boleto && (await findRenewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
-    // With such money, the job issues a boleto only if staff have set a date.
+    // If a payment counts or waits for staff, the job issues a boleto only with a date that staff set.
     if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
     await replaceBoleto(trx, orderId, dueDate, actor)
     return 'renewed'
@@ -135,7 +135,7 @@ export async function enqueueReminder(boletoId: number): Promise<boolean> {
   return added > 0
 }
 
-/** Returns orders unpaid three banking days after the last day to pay, when bank files report payments. */
+/** Returns orders unpaid three banking days after the last day to pay, since bank files report late. */
 export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const earliest = firstWithinBusinessDays(today, boletoGraceDays)
   return openBoletos()

@@ -124,7 +124,7 @@ test('a filled honeypot field sends no message, and a person can send again', as
   expect(await listRows()).toEqual([])
 })
 
-test('each page has its own form token', async () => {
+test('each contact page has its own form token', async () => {
   const visitor = new Visitor()
   const [one, two] = [await visitor.get(loader, '/contact'), await visitor.get(loader, '/contact')]
   expect(one.data.token).toMatch(/^[\w-]{43}$/)
@@ -139,7 +139,7 @@ test('a double click and F5 send one message', async () => {
   expect(await listRows()).toHaveLength(1)
 })
 
-test('accepts a form without its token', async () => {
+test('accepts a contact form without its token', async () => {
   expect((await send({ ...message, token: undefined })).status).toBe(303)
 })
 

@@ -18,7 +18,7 @@ export function atLine(index: number, field: string, message: string, code?: Api
 
 type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'file'>[]
 
-/** Returns the model's rejection at its field. */
+/** Returns ApiError 400 for a rejected order, with the message at the field that caused it. */
 export function toOrderError(reason: OrderRefusalReason, lines: Lines): ApiError {
   const code = codeOfRefusal(reason.code)
   return issuesError(listIssues(reason, lines).map((issue) => ({ ...issue, code })))

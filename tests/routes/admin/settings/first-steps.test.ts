@@ -69,7 +69,7 @@ test('an empty shop lists missing steps, on its page and on “Hoje”', async (
   expect((await pageFor(admin, '/admin/today')).text).toContain('Faltam 6 passos para abrir a loja')
 })
 
-test('each step is completed by its data in the database', async () => {
+test('each setup step is completed by its data in the database', async () => {
   await openShop()
   const publication = await makeDownload()
   const second = await makeAdministrator()
@@ -91,7 +91,7 @@ test('each step is completed by its data in the database', async () => {
   })
 })
 
-test('does not count the demo administrators', async () => {
+test('a demonstration account does not count as the second administrator', async () => {
   const second = await makeAdministrator()
   await loginAs({ userId: second })
   await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', second).execute()
@@ -144,7 +144,7 @@ test('a mail rejected for missing company data is sent once the data is saved, a
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
-test('hides the strip for good once nothing is missing, until the list is reopened', async () => {
+test('“Hoje” hides the missing steps permanently once none is left, until the list is reopened', async () => {
   await openShop()
   await makeDownload()
   const second = await makeAdministrator()
@@ -158,7 +158,7 @@ test('hides the strip for good once nothing is missing, until the list is reopen
   expect((await pageFor(admin, '/admin/today')).text).toContain('Falta 1 passo para abrir a loja')
 })
 
-test('hides the list from other staff', async () => {
+test('staff who are not administrators do not see the missing steps', async () => {
   const staff = await loginAs({ userId: await makeStaff() })
   expect((await pageFor(staff, '/admin/today')).text).not.toContain('para abrir a loja')
 })

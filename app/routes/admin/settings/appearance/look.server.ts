@@ -21,7 +21,7 @@ export type LogoFault =
 
 const noLogo = { logoFile: null, logoWidth: null, logoHeight: null, logoBytes: null }
 
-/** Saves the colours; the logo stays. Throws StaleRecordError. */
+/** Saves the colours; the logo stays. Throws StaleRecordError if the setting changed meanwhile. */
 export async function saveColours(colours: Colours, saving: Saving): Promise<void> {
   await save({ ...(await loadFacts()), ...colours }, saving)
 }
