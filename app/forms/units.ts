@@ -95,7 +95,7 @@ export function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
   return isShopFuel(value) ? { value } : { fault: specified.fieldRequired }
 }
 
-/** Returns the photo. The specification has different texts for a missing one of unit and item. */
+/** Returns the photo. The message about a missing photo differs between one per copy and one per item. */
 function judgePhoto({ photo }: Sent, unit: number): Judged<string> {
   if (photo) return { value: photo }
   return { fault: unit > 0 ? specified.photoOfUnitRequired : specified.fieldRequired }

@@ -34,7 +34,7 @@ export type AsaasAccount = {
 /** All callers of this process share the breaker, so that an outage pauses all of them. */
 const sharedBreaker = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
 
-/** Throws IssuerRefused if final, else RemoteFault. A rejected key ('access') is retried. */
+/** Returns the account's calls. They throw IssuerRefused if a retry is useless, else RemoteFault. */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = sharedBreaker } = options
   const headers = { access_token: apiKey }

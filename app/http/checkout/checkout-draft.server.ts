@@ -82,7 +82,7 @@ function fillAddressTexts(
   const texts = Object.entries({ ...knownAddress, zip_code: formatCep(knownAddress.zip_code) })
   return Object.fromEntries([
     ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
-    // These names allow another postal code to replace the texts.
+    // The names of texts that a postal code filled in, so that another code may replace them.
     ...fillable.map((name) => [`filled.${prefix}.${name}`, knownAddress[name]]),
   ])
 }

@@ -38,7 +38,7 @@ const fields = Object.keys(publicationLabels)
 type Revision = Awaited<ReturnType<typeof listRevisionsByPublication>>[number]
 type Stored = { known: readonly KnownPublication[]; revisions: readonly Revision[] }
 
-/** Finds publications by the shop's or the company's number. An unknown one of the company is new (D95). */
+/** Finds publications by the shop's or the company's number. An unknown company number adds one (D95). */
 export const judgePublications: Importer = async (lines) => {
   const numbers = lines.map((cells) => ({ id: parseNumber(cells.id), code: parseNumber(cells.code) }))
   const known = await listPublicationsByNumber({

@@ -9,7 +9,7 @@ import {
   settlePixRefund,
 } from '#app/models/payments/pix/pix-refund.server.ts'
 
-/** Requests a refund at the bank, once per id of ours. The hourly reconciliation reads the result later. */
+/** Requests a refund at the bank, once per refund id. The hourly reconciliation reads its result later. */
 export const refundPix: Job = {
   queue: 'work',
   async run(subject) {

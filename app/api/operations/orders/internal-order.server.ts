@@ -38,7 +38,7 @@ type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 
 type Lines = Pick<OrderBody, 'profile' | 'publications'>
 
-/** Validates lines by the form's rules. Throws ApiError 400 with each fault at the place from `at`. */
+/** Validates lines by the form's rules. Throws ApiError 400 with each fault at the path from `at`. */
 export async function internalItems({ profile, publications: lines }: Lines, today: string, at = atLine) {
   const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
   const findOffer = (line: LineBody) => offers.find(({ id }) => id === line.publication)

@@ -21,7 +21,7 @@ import {
 } from '#app/models/shipments/shipment-status.server.ts'
 import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** An action of a button of the page, with its fields (D38). */
+/** A change that a button of the shipment's page makes, with its fields (D38). */
 export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
