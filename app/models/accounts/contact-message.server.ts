@@ -6,7 +6,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 /** A message of the contact form. `phone` contains only digits. */
 export type ContactMessage = { name: string; email: string; phone: string | null; text: string }
 
-/** The subject of each contact message, as the specification defines it. */
+/** The subject that the specification defines for all messages of the contact form. */
 const SUBJECT = 'contact-form'
 const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const
 

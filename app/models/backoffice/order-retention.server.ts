@@ -121,7 +121,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** Removes addresses: shipments then use their orders', direct ones none with a street. Returns the rows. */
+/** Removes the addresses of shipments; direct ones get one without a street. Returns the removed rows. */
 async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
   const shipments = await trx
     .selectFrom('shipments')

@@ -29,7 +29,7 @@ export async function findNextForReview(after?: number) {
   return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
 }
 
-/** Returns the id two places before; 0 if the previous is the first, undefined for the first. */
+/** Returns the id after which the queue shows the previous order; 0 at the start, undefined for the first. */
 export async function findPlaceOfPrevious(id: number): Promise<number | undefined> {
   const here = await findPlace(id)
   if (!here) return undefined

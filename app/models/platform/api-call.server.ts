@@ -13,7 +13,7 @@ type Block = { left: number; end: Promise<number> }
 
 let blocks = { minute: 0, byCaller: new Map<string, Block>() }
 
-/** Counts a call, and those reserved elsewhere. Returns the minute's count and the seconds left. */
+/** Counts a call, including reserved ones of other processes. Returns the minute's count and seconds left. */
 export async function countCall(
   who: string,
   limit: number,

@@ -161,7 +161,7 @@ export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   return true
 }
 
-/** Records a failure for a retry; the row's own if the provider succeeded for others since. */
+/** Records a failure for a retry; it counts as the row's own if the provider has worked for others since. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,

@@ -1,6 +1,6 @@
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
-/** For pages, `offset` in units of the total's `count`; for files, the last row, and `limit` counts rows. */
+/** The place to read from: for pages an `offset` in the units of `count`, for files the last row read. */
 export type Place<Row> = { limit: number } & ({ offset: number } | { after: Row | undefined })
 
 /** `rows` is set if `count` counts groups of rows. */

@@ -112,7 +112,9 @@ async function withFacts(rows: Awaited<ReturnType<typeof readPart>>) {
 
 type Found = { ids: number[]; people: FoundPeople; isCut: boolean } | undefined
 
-/** A number is a shipment's or order's id, two letters and a digit a tracking code, else a client. */
+/**
+ * Resolves a search: a number is an id, two letters and a digit begin a tracking code, other text a client.
+ */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return undefined
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
