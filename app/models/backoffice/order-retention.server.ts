@@ -121,7 +121,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** Removes the addresses of shipments; direct ones get one without a street. Returns the removed rows. */
+/** Removes the addresses of shipments; direct ones get one without a street. Returns the removed ids. */
 async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
   const shipments = await trx
     .selectFrom('shipments')
