@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { checkStampable, StampRefused } from '#app/gateways/stamp.server.ts'
 import type { PdfVerdict } from './pdf-check.server.ts'
 
-/** Runs in a thread (pdf-check.server.ts), so that a malicious, slow PDF blocks nothing else. */
+/** This module runs in a thread (pdf-check.server.ts), so that a malicious, slow PDF blocks nothing else. */
 let verdict: PdfVerdict = 'stampable'
 try {
   await checkStampable(workerData)

@@ -30,7 +30,7 @@ type Session = {
 }
 
 const closeTimeoutMs = 2_000
-/** Then Chromium ends, which keeps up to 460 MB and starts within a second. */
+/** The time after which an unused Chromium is ended: it keeps up to 460 MB and starts within a second. */
 const REST_MS = 120_000
 
 /**

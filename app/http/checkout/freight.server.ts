@@ -33,7 +33,7 @@ export const hasCarrier = correios !== undefined
 /** Returns the stored quote, the carrier's or the table's, for eight digits and whole kg. */
 export const quoteFreight = freightQuoter(correios)
 
-/** `freight` is null without postal code or printed items; with `isCarrierAway` it is from the table. */
+/** Returns the freight: null without postal code or printed items, the table's with `isCarrierAway`. */
 export async function freightFor(
   fields: Record<string, string | undefined>,
   items: CartItem[],

@@ -58,7 +58,7 @@ export async function takePhotos(
   return faults
 }
 
-/** Returns an error if the button beside a photo was pressed without a photo (F43). */
+/** Returns an error if the button beside a photo was pressed without a file (F43). */
 export function missingPhoto({ form, files }: SentForm): Record<string, string[]> {
   const [, block] = /^photo\.foto-([\d-]+)$/.exec(String(form.get('intent'))) ?? []
   if (block === undefined || files.has(`unit.${block}.file`)) return {}

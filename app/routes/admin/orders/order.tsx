@@ -208,7 +208,7 @@ function Notices({ loaded }: { loaded: Loaded }) {
   )
 }
 
-/** Shows one main action, which depends on the state. */
+/** Shows the main action of an order, which depends on the order's state. */
 function Acts({ loaded: { order, canSetStatus, money, goods } }: { loaded: Loaded }) {
   const isUnderReview = order.status === orderStatus.underReview
   return (
