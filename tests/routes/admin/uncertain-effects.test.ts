@@ -10,7 +10,7 @@ const jobs = ['mail-payment-confirmed', 'mail-order-received'] as const
 let staff: Visitor
 let ids: number[]
 
-/** Presses a button. Returns the text of the page afterwards. */
+/** Simulates a restored backup: two uncertain mails of one kind and one of another. */
 beforeEach(async () => {
   await openShop()
   staff = await loginAs({ userId: await makeStaff() })
@@ -38,7 +38,7 @@ beforeEach(async () => {
   ids = rows.map(({ id }) => id)
 })
 
-/** Returns the text of the page afterwards. */
+/** Presses a button. Returns the text of the page afterwards. */
 async function press(fields: Record<string, string>): Promise<string> {
   expect((await pageFor(staff, '/admin/jobs', fields)).location).toBe('/admin/jobs')
   return (await pageFor(staff, '/admin/jobs')).text
