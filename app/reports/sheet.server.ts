@@ -91,8 +91,7 @@ export type SheetPage = {
   offersJson?: true
   /** number of rows or cards per page */
   perPage?: number
-  /** `may` returns whether this person sees it; default: everybody */
-  /** `may` returns whether this person sees it; default: everybody */
+  /** further actions; `may` returns whether this person sees one, by default everybody does */
   acts?: readonly { href: string; label: string; may?: (userId: number) => Promise<boolean> }[]
   /** parses path parameters; undefined results in a 404 */
   place?: (

@@ -562,12 +562,12 @@ describe('the seeded boletos', () => {
   })
 })
 
-/** Returns all rows of the seed, by kind, without values that differ between runs. */
-/** The database sets `updated_at` to the time of the insert. */
+/** Omits `updated_at`, which the database sets to the time of the insert. */
 function withoutStamps(rows: Awaited<ReturnType<typeof loadEverything>>): unknown {
   return JSON.parse(JSON.stringify(rows, (name, value) => (name === 'updated_at' ? undefined : value)))
 }
 
+/** Returns all rows of the seed, by kind, without values that differ between runs. */
 async function loadEverything(from: Kysely<Database>) {
   const users = await from.selectFrom('users').selectAll().orderBy('id').execute()
   const outbox = await from.selectFrom('outbox').selectAll().orderBy('id').execute()
