@@ -66,7 +66,7 @@ function makeContextValue(matches: readonly object[]) {
   })
 }
 
-/** Returns an anonymous visitor's frame data, read once, since it does not change during a run. */
+/** Returns the data of the frame as this cookie's reader sees it, by default an anonymous visitor. */
 async function loadFrame({ path = '', cookie = '' } = {}): Promise<Data> {
   const context: AppLoadContext = { nonce: '', requestId: '' }
   const request = new Request(new URL(path, process.env.PUBLIC_URL), { headers: { cookie } })
