@@ -42,9 +42,9 @@ const backup: Kind = {
 export const brokenKinds: readonly Kind[] = [
   {
     name: 'silent-lanes',
-    records: ({ now }) => silentLanes(now),
-    async show(_waiting, { now }) {
-      const silent = await findSilentLanes(now)
+    records: silentLanes,
+    async show() {
+      const silent = await findSilentLanes()
       return {
         text: formatSilence(silent.lanes, silent.hasWorkers),
         act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },

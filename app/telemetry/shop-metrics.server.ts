@@ -83,7 +83,7 @@ export function databaseGauges(schedules: readonly string[]) {
       runFailed.set({ schedule: name }, hasFailed ? 1 : 0)
     }
     backup.set(await backupAgeSeconds(now))
-    const live = await liveWorkers(now)
+    const live = await liveWorkers()
     for (const lane of lanes)
       workers.set({ lane }, live.filter((worker) => worker.lanes.includes(lane)).length)
   }

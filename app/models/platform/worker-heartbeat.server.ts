@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Lane, lanes, readLanes } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -23,10 +24,20 @@ export type WorkerHeartbeat = {
   schedules: readonly { name: string; next: Date }[]
 }
 
-export async function recordHeartbeat(
-  { worker, host, pid, startedAt, lanes: takenLanes, ...said }: WorkerHeartbeat,
-  at = new Date(),
-) {
+/** Workers send a heartbeat every 15 s. */
+const SILENT_SECONDS = 60
+/** Heartbeats have the database's time, since the clocks of workers and webs differ. */
+const now = sql<Date>`now(3)`
+export const silentSince = sql<Date>`date_sub(now(3), interval ${SILENT_SECONDS} second)`
+
+export async function recordHeartbeat({
+  worker,
+  host,
+  pid,
+  startedAt,
+  lanes: takenLanes,
+  ...said
+}: WorkerHeartbeat) {
   const queues = said.queues && JSON.stringify(said.queues)
   const schedules = JSON.stringify(said.schedules)
   await db
@@ -36,35 +47,41 @@ export async function recordHeartbeat(
       host: host.slice(0, 100),
       pid,
       started_at: startedAt,
-      at,
+      at: now,
       lanes: takenLanes.join(','),
       queues,
       schedules,
     })
-    .onDuplicateKeyUpdate({ at, lanes: takenLanes.join(','), queues, schedules })
+    .onDuplicateKeyUpdate({ at: now, lanes: takenLanes.join(','), queues, schedules })
     .execute()
 }
 
-export async function listHeartbeats(since: Date) {
+/** Returns the heartbeats of the last hour, the newest first. */
+export async function listHeartbeats() {
   const rows = await db
     .selectFrom('worker_heartbeats')
     .selectAll()
-    .where('at', '>=', since)
+    .select(sql<number>`timestampdiff(second, at, now(3))`.as('seconds'))
+    .where('at', '>=', sql<Date>`date_sub(now(3), interval 1 hour)`)
     .orderBy('at', 'desc')
     .limit(50)
     .execute()
-  return rows.map(({ worker, host, pid, started_at, at, lanes: takenLanes, queues, schedules }) => ({
+  return rows.map(({ worker, host, pid, seconds, lanes: takenLanes, queues, schedules }) => ({
     worker,
     host,
     pid,
-    startedAt: started_at,
-    at,
+    ageMs: Number(seconds) * 1_000,
+    isSilent: Number(seconds) >= SILENT_SECONDS,
     lanes: takenLanes === '' ? [...lanes] : readLanes(takenLanes),
     queues: queues === null ? null : queueCounts.parse(JSON.parse(queues)),
     schedules: scheduled
       .parse(JSON.parse(schedules))
       .map(({ name, next }) => ({ name, next: new Date(next) })),
   }))
+}
+
+export async function listLiveHeartbeats() {
+  return (await listHeartbeats()).filter(({ isSilent }) => !isSilent)
 }
 
 export function reachingQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(heartbeats: readonly T[]): T[] {

@@ -5,10 +5,7 @@ import { countBoletos } from '#app/models/payments/payment-list.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
-import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
-
-/** The time without a heartbeat after which a worker counts as failed; workers send one every 15 s. */
-const SILENT_MS = 60_000
+import { listLiveHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 
 /** Returns the number of open effects by what blocks them. `oldestSeconds` ignores those not due yet. */
 export async function measureOutbox(now: Date) {
@@ -73,8 +70,8 @@ export async function backupAgeSeconds(now: Date): Promise<number> {
   return last ? countSecondsSince(last, now) : Number.POSITIVE_INFINITY
 }
 
-export async function liveWorkers(now: Date) {
-  return reachingQueues(await listHeartbeats(new Date(now.getTime() - SILENT_MS)))
+export async function liveWorkers() {
+  return reachingQueues(await listLiveHeartbeats())
 }
 
 /** Returns the number of boletos that cannot be paid yet, by reason. `today` is São Paulo's date. */

@@ -1,9 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openQueues } from '#app/jobs/platform/queues.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
 import { noteBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { bounded } from '#app/telemetry/shop-metrics.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -57,6 +59,17 @@ test('reports unmatched payments and the age of the backup', async () => {
   await noteBackup(new Date(Date.now() - 3_600_000))
   expect(await makeMetrics().read()).toMatch(/aeropub_backup_age_seconds 36\d\d/)
   expect(await makeMetrics().read()).toContain('aeropub_payments_open{problem="unmatched"} 0')
+})
+
+test.each([-2, 2])('counts a worker whose clock is wrong by %i h', async (hours) => {
+  const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: {}, schedules: [] }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+  await recordHeartbeat({ ...worker, lanes: ['mail'] }).finally(() => vi.useRealTimers())
+  const text = await makeMetrics().read()
+  expect(text).toContain('aeropub_lane_workers{lane="mail"} 1')
+  expect(text).toContain('aeropub_lane_workers{lane="pdf"} 0')
+  await db.updateTable('worker_heartbeats').set({ at: sql`date_sub(now(3), interval 61 second)` }).execute()
+  expect(await makeMetrics().read()).toContain('aeropub_lane_workers{lane="mail"} 0')
 })
 
 test('reports the connections of the pool', async () => {

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { lanes, uncoveredLanes } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
+import {
+  listLiveHeartbeats,
+  reachingQueues,
+  silentSince,
+} from '#app/models/platform/worker-heartbeat.server.ts'
 
-/** The time without a heartbeat after which a worker counts as failed; workers send one every 15 s. */
-const SILENT_MS = 60_000
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000
 
-/** Returns queues for which no worker is running. */
-export function silentLanes(now: Date) {
+/** Returns lanes without a working worker. */
+export function silentLanes() {
   const names = sql.join(
     lanes.map((name, index) => sql`select ${index + 1} as id, ${name} as name`),
     sql` union all `,
@@ -19,18 +21,18 @@ export function silentLanes(now: Date) {
       not(
         exists(
           selectFrom('worker_heartbeats')
-            .where('at', '>=', new Date(now.getTime() - SILENT_MS))
+            .where('at', '>', silentSince)
             .where('queues', 'is not', null)
             .where(sql<boolean>`(lanes = '' or find_in_set(lane.name, lanes) > 0)`)
             .select('worker'),
         ),
       ),
     )
-    .select(['lane.id', sql<Date>`cast(${now} as datetime(3))`.as('since')])
+    .select(['lane.id', sql<Date>`now(3)`.as('since')])
 }
 
-export async function findSilentLanes(now: Date) {
-  const heartbeats = await listHeartbeats(new Date(now.getTime() - SILENT_MS))
+export async function findSilentLanes() {
+  const heartbeats = await listLiveHeartbeats()
   return { lanes: uncoveredLanes(reachingQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
 }
 

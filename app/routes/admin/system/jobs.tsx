@@ -25,25 +25,21 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Tarefas', section: 'settings', help: 'tarefas' }
 
-const HOUR_MS = 3_600_000
-/** The time without a heartbeat (usually every 15 s) after which a worker counts as failed. */
-const SILENT_MS = 60_000
-
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const now = new Date()
   const [open, stuck, heartbeats, uncertain] = await Promise.all([
     summariseOpenEffects(),
     listStuckEffects(),
-    listHeartbeats(new Date(now.getTime() - HOUR_MS)),
+    listHeartbeats(),
     uncertainLines(),
   ])
   const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
   return {
     open: open.map((row) => openLine(row, now)),
     stuck: stuck.map(toStuckLine),
-    heartbeats: heartbeats.map((heartbeat) => toHeartbeatLine(heartbeat, now)),
-    uncovered: describeUncovered(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
+    heartbeats: heartbeats.map(toHeartbeatLine),
+    uncovered: describeUncovered(heartbeats.filter(({ isSilent }) => !isSilent)),
     schedules: schedules.map(scheduleLine),
     uncertain,
   }
@@ -67,19 +63,14 @@ function toStuckLine(row: Awaited<ReturnType<typeof listStuckEffects>>[number]) 
 
 type Heartbeat = Awaited<ReturnType<typeof listHeartbeats>>[number]
 
-function isSilent({ at }: Heartbeat, now: Date): boolean {
-  return now.getTime() - at.getTime() > SILENT_MS
-}
-
-function toHeartbeatLine(heartbeat: Heartbeat, now: Date) {
-  const { at, queues, lanes, host, pid, worker } = heartbeat
+function toHeartbeatLine({ ageMs, isSilent, queues, lanes, host, pid, worker }: Heartbeat) {
   return {
     worker,
     name: `${host} (processo ${pid})`,
     lanes: formatLanes(lanes),
     queues,
-    age: formatAge(now.getTime() - at.getTime()),
-    isSilent: isSilent(heartbeat, now),
+    age: formatAge(ageMs),
+    isSilent,
   }
 }
 
