@@ -57,7 +57,8 @@ const ownWrites = openOwnWrites()
 // This detects a cluster. If the database is down, the first request that must wait detects it.
 await ownWrites.wait().catch(() => undefined)
 const maintenance = await watchMaintenance(findMaintenance, log)
-await offerMetrics(rooms)
+const isDatabaseReady = async () => (await readDatabaseState(newestMigration)) === 'ready'
+await offerMetrics(rooms, isDatabaseReady)
 for (const [room, admission] of Object.entries(rooms))
   admission.reportEachSecond((count) => log.warn({ count, room }, 'requests turned away'))
 if (cluster.isWorker) beatForSupervisor()
@@ -85,7 +86,7 @@ const server = createServer(
     apiOrigins: env.API_ORIGINS,
     log,
     accessRecords,
-    isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
+    isDatabaseReady,
     ownWrites,
     maintenance: maintenance.current,
     readVersion: readCatalogueVersion,

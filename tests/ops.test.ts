@@ -99,9 +99,11 @@ const unitTests = z
 test('every rule has a fault that triggers it and a state that does not', () => {
   const names = rules.map(({ alert }) => alert).sort()
   const listTested = (isFired: boolean) =>
-    [...new Set(unitTests.filter((each) => Boolean(each.exp_alerts) === isFired))]
-      .map(({ alertname }) => alertname)
-      .sort()
+    [
+      ...new Set(
+        unitTests.filter((each) => Boolean(each.exp_alerts) === isFired).map(({ alertname }) => alertname),
+      ),
+    ].sort()
   expect(listTested(true)).toEqual(names)
   expect(listTested(false)).toEqual(names)
 })

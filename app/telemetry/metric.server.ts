@@ -18,7 +18,7 @@ export function metricsIn(registry: Registry) {
   return {
     counter: <Label extends string = never>(metric: Metric<Label>) => new Counter(makeOptions(metric)),
     /** `aggregator` combines the gauges of several web processes. */
-    gauge: <Label extends string = never>(metric: Metric<Label>, aggregator: 'sum' | 'max' = 'sum') =>
+    gauge: <Label extends string = never>(metric: Metric<Label>, aggregator: 'sum' | 'max' | 'min' = 'sum') =>
       new Gauge({ ...makeOptions(metric), aggregator }),
     seconds: <Label extends string = never>(
       metric: Metric<Label>,

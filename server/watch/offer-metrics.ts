@@ -3,10 +3,10 @@ import { env } from '#app/env.server.ts'
 import type { Rooms } from '../load/admit.ts'
 import { question } from './metrics-message.ts'
 
-export async function offerMetrics(rooms: Rooms): Promise<void> {
+export async function offerMetrics(rooms: Rooms, isDatabaseReady: () => Promise<boolean>): Promise<void> {
   if (env.METRICS_PORT === undefined) return
   const { webMetrics } = await import('./web-metrics.ts')
-  const { registry, refresh } = webMetrics(rooms)
+  const { registry, refresh } = webMetrics(rooms, isDatabaseReady)
   if (!cluster.isWorker) {
     const { serveMetrics } = await import('#app/telemetry/metrics-server.server.ts')
     serveMetrics(env.METRICS_PORT, env.METRICS_HOST, () => {

@@ -7,7 +7,10 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELE
 
 type Figures = { inProgress: number; waiting: number; rejected: number }
 
-export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>> = {}) {
+export function webMetrics(
+  rooms: Readonly<Record<string, { figures: Figures }>> = {},
+  isDatabaseReady: () => Promise<boolean> = async () => true,
+) {
   const { registry, refresh: refreshProcess } = processMetrics()
   const { counter, gauge, seconds } = metricsIn(registry)
   const answeredRequests = counter({
@@ -46,6 +49,11 @@ export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>>
     help: 'Accounts and networks of which administrators were told.',
     labels: ['of'],
   })
+  const databaseUp = gauge(
+    { name: 'database_up', help: '1 when the database answered at the scrape before this one.' },
+    'min',
+  )
+  databaseUp.set(1)
   for (const kind of failureKinds) security.inc({ kind }, 0)
   for (const of of ['account', 'network']) alerts.inc({ of }, 0)
   onSignal('security', ({ kind }) => security.inc({ kind }))
@@ -71,6 +79,8 @@ export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>>
     registry,
     refresh() {
       refreshProcess()
+      // A database that does not answer must not delay the scrape.
+      void isDatabaseReady().then((isReady) => databaseUp.set(isReady ? 1 : 0))
       for (const [room, { figures }] of Object.entries(rooms)) {
         admitted.set({ room, state: 'in_progress' }, figures.inProgress)
         admitted.set({ room, state: 'waiting' }, figures.waiting)

@@ -42,6 +42,19 @@ test('counts requests by route, method and status class', async () => {
   expect(text).not.toMatch(/ana@|12345678909|secret/)
 })
 
+test('reports a database that does not answer to this process, at the next scrape', async () => {
+  const state = { isReady: true }
+  const web = webMetrics({}, async () => state.isReady)
+  const scrapeTwice = async () => {
+    web.refresh()
+    await web.registry.metrics()
+    return web.registry.metrics()
+  }
+  expect(await scrapeTwice()).toContain('aeropub_database_up 1')
+  state.isReady = false
+  expect(await scrapeTwice()).toContain('aeropub_database_up 0')
+})
+
 test('counts requests in progress', async () => {
   const slow = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
