@@ -157,8 +157,12 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
-/** Sets the password and uses up the link. Returns false if it was used meanwhile. Locks the user first. */
-async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: string): Promise<boolean> {
+/** Returns false if the link was used meanwhile. Locks the user first, as a request does. */
+async function spendReset(
+  trx: Trx,
+  { id, userId, email, hasPassword }: Reset,
+  passwordHash: string,
+): Promise<boolean> {
   if ((await lockUserByEmail(trx, email)) !== userId) return false
   const now = new Date()
   const spent = await trx
@@ -176,7 +180,8 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
   await endUserSessions(trx, userId)
   const change = { action: 'password-changed-by-link', actorUserId: userId, ...endedDetails }
   const entry = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
-  await addToOutbox(trx, changeEffects, String(entry))
+  // A first password replaces none. The first administrator sets one before the shop has a sender for mails.
+  if (hasPassword) await addToOutbox(trx, changeEffects, String(entry))
   return true
 }
 
@@ -201,7 +206,7 @@ function selectResets(reader: DbOrTrx = db) {
   return reader
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select([
+    .select(({ eb }) => [
       'password_resets.id as id',
       'users.id as userId',
       'users.email as email',
@@ -211,6 +216,7 @@ function selectResets(reader: DbOrTrx = db) {
       'token_hash',
       'expires_at',
       'used_at',
+      eb('users.password_hash', 'is not', null).as('hasPassword'),
     ])
 }
 

@@ -63,6 +63,8 @@ test.each([
   const strong = { password: `${fresh} 12`, confirmation: `${fresh} 12` }
   const answer = await new Visitor().post(action, path, strong, { hash: made.token })
   expect([answer.status, answer.location]).toEqual([303, location])
+  // The shop has no company yet, so a mail would become a task for staff on the first day.
+  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })
 
 test('a new password redirects to the login with a message and logs every device out', async () => {
