@@ -291,11 +291,13 @@ test('the proxy container retains its certificates when it is replaced', () => {
   expect(set.volumes).toHaveProperty('caddy')
 })
 
-test('containers gain no privileges, have a memory limit, and those of the shop write only to volumes', () => {
+test('containers gain no privileges, have a memory limit, and those of the shop and its data write only to volumes', () => {
   const service = z.object({
     image: z.string(),
     read_only: z.boolean().optional(),
+    user: z.string().optional(),
     cap_drop: z.array(z.string()).optional(),
+    cap_add: z.array(z.string()).optional(),
     security_opt: z.array(z.string()).optional(),
     logging: z.object({ driver: z.literal('local') }),
     mem_limit: z.string(),
@@ -307,9 +309,12 @@ test('containers gain no privileges, have a memory limit, and those of the shop 
   for (const [name, { image, ...given }] of Object.entries(services)) {
     expect(image, name).toMatch(/^aeropub$|:/)
     expect(given.security_opt, name).toContain('no-new-privileges:true')
-    // Their images start as root and change the owner of their folders.
-    if (!['mysql', 'redis'].includes(name)) expect(given.cap_drop, name).toEqual(['ALL'])
+    expect(given.cap_drop, name).toEqual(['ALL'])
+    // Caddy's program asks for it in its file.
+    expect(given.cap_add, name).toEqual(name === 'proxy' ? ['NET_BIND_SERVICE'] : undefined)
     if (image === 'aeropub') expect(given, name).toMatchObject({ read_only: true, tmpfs: ['/tmp'] })
+    // As root, their images would need capabilities to become this user.
+    if (['mysql', 'redis'].includes(name)) expect(given, name).toMatchObject({ read_only: true, user: name })
   }
 })
 
