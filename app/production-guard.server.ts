@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { holdsDemonstration } from '#app/models/backoffice/demonstration.server.ts'
-import { isOutage } from '#app/models/platform/db.server.ts'
+import { db, isOutage } from '#app/models/platform/db.server.ts'
 import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import { holdsUnfinishedRestore } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import { exitFlushed } from '#app/telemetry/start.server.ts'
+import type { Role } from '#db/rights/tables.ts'
+import { compareRights } from '#db/rights/users.ts'
 
 const RETRY_MS = 5_000
 const UNFINISHED =
@@ -15,11 +18,11 @@ const DEMONSTRATION =
   'this database holds accounts of the demonstration, whose password is public, and production does not start on it: ' +
   'npm run remove-demonstration -- --yes removes them'
 
-// Exits with code 1 for a half-restored database, a rejected user, and demonstration accounts in production.
-// A database that does not answer is checked again in the background; such accounts cannot log in meanwhile.
-export async function rejectUnfitDatabase(): Promise<void> {
+// Exits with code 1 for a half-restored database, a rejected user, and demonstration accounts in production. A
+// database that does not answer is checked again in the background; demonstration accounts cannot log in meanwhile.
+export async function rejectUnfitDatabase(role: Role): Promise<void> {
   try {
-    await endIfFound()
+    await endIfFound(role)
   } catch (error) {
     const refusal = databaseRefusal(error)
     if (refusal) {
@@ -28,17 +31,17 @@ export async function rejectUnfitDatabase(): Promise<void> {
     }
     if (!isOutage(error)) throw error
     log.warn({ err: error }, 'the database cannot be asked yet whether it is fit')
-    void askAgain().catch((failure) => {
+    void askAgain(role).catch((failure) => {
       log.fatal({ err: failure }, 'the database cannot be asked whether it is fit')
       return exitFlushed(1)
     })
   }
 }
 
-async function askAgain(): Promise<void> {
+async function askAgain(role: Role): Promise<void> {
   for (;;) {
     await pause(RETRY_MS, undefined, { ref: false })
-    const isAnswered = await endIfFound().then(
+    const isAnswered = await endIfFound(role).then(
       () => true,
       (error) => {
         if (!isOutage(error)) throw error
@@ -49,11 +52,23 @@ async function askAgain(): Promise<void> {
   }
 }
 
-async function endIfFound(): Promise<void> {
+async function endIfFound(role: Role): Promise<void> {
   const fault = await findFault()
-  if (!fault) return
+  if (!fault) return reportRights(role)
   log.fatal(fault)
   await exitFlushed(1)
+}
+
+/** Does not end the process: an earlier build that is started again may know rights that a later one took. */
+async function reportRights(role: Role): Promise<void> {
+  const { rows } = await sql<Record<string, string>>`show grants`.execute(db)
+  const database = decodeURIComponent(new URL(env.DATABASE_URL).pathname.slice(1))
+  const { lacking, beyond } = compareRights(rows.flatMap(Object.values<string>), database, role)
+  const act = `name the user of the ${role}, or run npm run database-users`
+  if (lacking)
+    log.error(`alert: DATABASE_URL: this user lacks rights of the ${role}, the first: ${lacking}; ${act}`)
+  else if (beyond && env.APP_ENV === 'production')
+    log.warn(`DATABASE_URL: this user has rights that the ${role} does not need: ${beyond}; ${act}`)
 }
 
 async function findFault(): Promise<string | undefined> {

@@ -51,7 +51,7 @@ const rooms = {
 }
 exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-web')
-await rejectUnfitDatabase()
+await rejectUnfitDatabase('web')
 const endWatch = watchReplica()
 const ownWrites = openOwnWrites()
 // This detects a cluster. If the database is down, the first request that must wait detects it.

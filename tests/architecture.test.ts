@@ -188,6 +188,7 @@ const mayImport: Record<string, string[]> = {
   ],
   'app/production-guard.server.ts': [
     'app/models',
+    'db/rights',
     'app/env.server.ts',
     'app/log.server.ts',
     'app/telemetry/start.server.ts',

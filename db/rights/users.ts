@@ -60,6 +60,51 @@ export async function findMissingRights(ownerUrl: string, users: Users): Promise
   return missing.map((statement) => statement.replace(' ?@?', ''))
 }
 
+/**
+ * Compares lines of SHOW GRANTS with what the role needs: the first right that is lacking, and the first beyond it.
+ * Returns neither when rights may come from a role of the server, which the lines do not list.
+ */
+export function compareRights(lines: readonly string[], database: string, role: Role) {
+  const wanted = listWantedGrants(database, role)
+  let held: Grants
+  try {
+    held = readGrants(lines)
+  } catch (error) {
+    if (error instanceof RightsProblem) return {}
+    throw error
+  }
+  const [lacking] = listRights(wanted, (place, privilege) => !isHeld(held, database, place, privilege))
+  const [beyond] = listRights(
+    held,
+    (place, privilege) =>
+      findReach(place, database) !== 'other' && wanted.get(place)?.has(privilege) !== true,
+  )
+  return { lacking, beyond }
+}
+
+function listRights(grants: Grants, isListed: (place: string, privilege: string) => boolean): string[] {
+  return [...grants].flatMap(([place, privileges]) =>
+    [...privileges].flatMap((privilege) =>
+      isListed(place, privilege) ? `${privilege} on ${splitPlace(place).table}` : [],
+    ),
+  )
+}
+
+function isHeld(held: Grants, database: string, place: string, privilege: string): boolean {
+  const { table } = splitPlace(place)
+  const wholeTable = privilege.replace(/ \(.*/, '')
+  return [...held].some(
+    ([other, privileges]) =>
+      covers(other, database, table) &&
+      [privilege, wholeTable, 'ALL PRIVILEGES'].some((each) => privileges.has(each)),
+  )
+}
+
+function covers(place: string, database: string, table: string): boolean {
+  const other = splitPlace(place)
+  return findReach(place, database) !== 'other' && (other.table === '*' || other.table === table)
+}
+
 function expectApart(ownerUrl: string, userUrl: string, role: Role): void {
   if (getUserName(ownerUrl) === getUserName(userUrl))
     throw new RightsProblem(`${role} has the user of DATABASE_URL: it needs one of its own`)

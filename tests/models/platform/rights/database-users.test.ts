@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listPrivileges, roles } from '#db/rights/tables.ts'
-import { grantRights, RightsProblem, readGrants } from '#db/rights/users.ts'
+import { compareRights, grantRights, RightsProblem, readGrants } from '#db/rights/users.ts'
 import { makeUsers } from '#tests/support/database-users/restricted-users.ts'
 import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
 import { makeTables } from '#tests/support/schema-copy.ts'
@@ -129,6 +129,30 @@ test('the list covers every table and only existing tables and columns', async (
   for (const [table, privileges] of listed)
     for (const [, column = ''] of privileges.map((each) => /\((.*)\)/.exec(each) ?? []))
       if (column) expect(columns.get(table)).toContain(column)
+})
+
+test('compares the rights that a user sees with those of a role', async () => {
+  const database = new URL(users.web).pathname.slice(1)
+  const compare = async (user: (typeof roles)[number], role: (typeof roles)[number]) => {
+    const [rows] = await lines[user].query<RowDataPacket[]>('show grants')
+    return compareRights(rows.flatMap(Object.values<string>), database, role)
+  }
+  for (const role of roles)
+    expect(await compare(role, role)).toEqual({ lacking: undefined, beyond: undefined })
+  expect((await compare('web', 'worker')).lacking).toMatch(/^(DELETE|UPDATE \(\w+\)) on \w+$/)
+  expect(await compare('worker', 'web')).toEqual({
+    lacking: undefined,
+    beyond: expect.stringMatching(/^(DELETE|UPDATE \(\w+\)) on \w+$/),
+  })
+  const pattern = database.replaceAll('_', '\\_')
+  for (const place of ['*.*', `\`${pattern}\`.*`]) {
+    const grants = [`GRANT ALL PRIVILEGES ON ${place} TO x@y`]
+    const beyond = 'ALL PRIVILEGES on *'
+    expect(compareRights(grants, database, 'web')).toEqual({ lacking: undefined, beyond })
+  }
+  const elsewhere = ['GRANT ALL PRIVILEGES ON `other`.* TO x@y']
+  expect(compareRights(elsewhere, database, 'web')).toEqual({ lacking: 'SELECT on *', beyond: undefined })
+  expect(compareRights(['GRANT `shop_role` TO x@y'], database, 'web')).toEqual({})
 })
 
 test('a second run changes nothing, and revokes privileges that are not in the list', async () => {
