@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'an address with http: or https:' })
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'an address with http: or https:', abort: true })
+export const siteUrl = httpUrl.refine(isRoot, 'an address without a path')
 export const databaseUrl = z
   .url({ protocol: /^mysql$/, error: 'an address as mysql://user@host/database', abort: true })
   .refine(hasDatabaseName, 'the name of the database is missing')
@@ -106,6 +107,10 @@ export function isDatabaseSecure(address: string): boolean {
   } catch {
     return false
   }
+}
+
+function isRoot(address: string): boolean {
+  return URL.canParse(address) && new URL(address).href === `${new URL(address).origin}/`
 }
 
 function hasDatabaseName(address: string): boolean {

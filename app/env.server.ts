@@ -20,6 +20,7 @@ import {
   secrets,
   sender,
   services,
+  siteUrl,
   smtpUrl,
   webProcesses,
 } from '#app/env-values.server.ts'
@@ -92,8 +93,8 @@ const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   WORKER_PORT: port.optional(),
-  PUBLIC_URL: httpUrl.optional(),
-  /** The number of proxies that are trusted about the client's address and scheme. */
+  PUBLIC_URL: siteUrl.optional(),
+  /** Number of proxies that are trusted about the client's address and scheme. */
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
   DATA_DIR: folder.default('.data/files'),
   /** Access records of six months, apart from the files and their backups; optional. */
@@ -230,7 +231,7 @@ const variables = z.object({
   SECURITY_FAILURES_PER_ACCOUNT: positive(10),
   SECURITY_FAILURES_PER_NETWORK: positive(50),
   SECURITY_WINDOW_MINUTES: positive(15),
-  /** Multiplies all limits of attempts, for tests; always 1 in production. */
+  /** Multiplies all limits of attempts, for tests. */
   LIMIT_FACTOR: positive(1),
   /** Test-only: the process kills itself at this point, such as "issue-boleto:after-commit". */
   FAULT_POINT: z.string().optional(),
@@ -275,6 +276,7 @@ const schema = variables
       if (value.COOKIE_SECRETS.split(',').some(isGuessable))
         addFault('COOKIE_SECRETS', 'drawn by chance in production, as `openssl rand -hex 32` does')
       if (!value.SMTP_URL) addFault('SMTP_URL', 'required in production: mails would become files')
+      if (value.LIMIT_FACTOR !== 1) addFault('LIMIT_FACTOR', 'for tests, not in production')
     }
     if (appEnv === 'production' && !value.TRUSTED_NETWORK) {
       for (const name of databases) {
@@ -314,7 +316,6 @@ const schema = variables
       PUBLIC_URL: publicUrl.origin,
       COOKIE_SECRETS: value.COOKIE_SECRETS.split(',').map((secret) => secret.trim()),
       SECURE: publicUrl.protocol === 'https:',
-      LIMIT_FACTOR: appEnv === 'production' ? 1 : value.LIMIT_FACTOR,
       FAULT_POINT: appEnv === 'test' ? value.FAULT_POINT : undefined,
       VIACEP_URL: parseAddress(value.VIACEP_URL, 'https://viacep.com.br'),
       BRASILAPI_URL: parseAddress(value.BRASILAPI_URL, 'https://brasilapi.com.br'),

@@ -134,7 +134,7 @@ const minimum = {
 
 test('the default environment is production, which requires PUBLIC_URL', () => {
   expect(() => parseEnv(minimum)).toThrow('PUBLIC_URL: required in production')
-  const env = parseEnv({ ...minimum, PUBLIC_URL: 'https://loja.exemplo.test/x', FAULT_POINT: 'a:b' })
+  const env = parseEnv({ ...minimum, PUBLIC_URL: 'https://loja.exemplo.test/', FAULT_POINT: 'a:b' })
   expect(env).toMatchObject({ APP_ENV: 'production', SECURE: true, PUBLIC_URL: 'https://loja.exemplo.test' })
   expect(env.FAULT_POINT).toBeUndefined()
 })
@@ -170,7 +170,10 @@ test('limits can be raised for tests and measurements, but not in production', (
   expect(parseEnv({ ...minimum, APP_ENV: 'test', LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(100)
   expect(parseEnv({ ...minimum, APP_ENV: 'test' }).LIMIT_FACTOR).toBe(1)
   const live = { ...minimum, APP_ENV: 'production', PUBLIC_URL: 'https://loja.exemplo.test' }
-  expect(parseEnv({ ...live, LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(1)
+  expect(parseEnv({ ...live, LIMIT_FACTOR: '1' }).LIMIT_FACTOR).toBe(1)
+  expect(() => parseEnv({ ...live, LIMIT_FACTOR: '100' })).toThrow(
+    'LIMIT_FACTOR: for tests, not in production',
+  )
 })
 
 test.each([
@@ -239,6 +242,8 @@ const here = import.meta.filename
 test.each([
   ['PUBLIC_URL', 'http://loja.exemplo.test', 'https in production'],
   ['PUBLIC_URL', 'javascript:alert(1)', 'an address with http: or https:'],
+  ['PUBLIC_URL', 'https://loja.exemplo.test/loja', 'an address without a path'],
+  ['PUBLIC_URL', 'https://loja.exemplo.test/?a=1', 'an address without a path'],
   ['SMTP_URL', '', 'required in production'],
   ['SMTP_URL', 'http://127.0.0.1', 'an address with smtp: or smtps:'],
   ['DATABASE_URL', 'http://127.0.0.1/shop', 'an address as mysql:'],
