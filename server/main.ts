@@ -120,7 +120,7 @@ server.keepAliveTimeout = 20_000
 
 server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
 server.on('error', (error) => {
-  log.fatal({ err: error }, 'web cannot listen')
+  log.fatal({ reason: error.message }, 'PORT: web cannot listen')
   void exitFlushed(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))

@@ -120,6 +120,10 @@ function startHealth(port: number) {
       .writeHead(fault ? 503 : 200, { 'Content-Type': 'text/plain; charset=utf-8' })
       .end(fault ?? (isHealth ? `ok ${version}` : 'ok'))
   })
+  server.on('error', (error) => {
+    log.fatal({ reason: error.message }, 'WORKER_PORT: worker cannot listen')
+    void exitFlushed(1)
+  })
   return server.listen(port, env.METRICS_HOST)
 }
 

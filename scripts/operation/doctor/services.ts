@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { lanes, parseLanes } from '#app/domain/platform/lane.ts'
 import { env } from '#app/env.server.ts'
 import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
@@ -9,6 +10,7 @@ import { type Check, doubtful, type Finding, readReason, right, wrong } from './
 
 export const serviceChecks: Check[] = [
   { name: 'Redis', run: checkRedis },
+  { name: 'lanes', run: checkLanes },
   { name: 'mail', run: checkMail },
   { name: 'Chromium', run: checkChromium },
   { name: 'files', run: checkStorage },
@@ -48,6 +50,14 @@ async function checkRedis(): Promise<Finding[]> {
   } finally {
     redis.disconnect()
   }
+}
+
+async function checkLanes(): Promise<Finding[]> {
+  return [
+    parseLanes(env.WORKER_LANES)
+      ? right(env.WORKER_LANES === '' ? 'a worker takes all' : `a worker takes ${env.WORKER_LANES}`)
+      : wrong('WORKER_LANES is not understood', `some of ${lanes.join(',')}, as mail,pdf:4`),
+  ]
 }
 
 async function checkMail(): Promise<Finding[]> {

@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { createConnection } from 'mysql2/promise'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUsers } from '#tests/support/database-users/restricted-users.ts'
 import { createDatabase, createEmptyDatabase } from '#tests/support/fresh-database.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
+import { freePort, launchWeb, launchWorker, until } from '../../support/shop.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -16,11 +20,17 @@ let redis: Awaited<ReturnType<typeof startRedis>>
 let smtp: SMTPServer
 let silent: Server
 let smtpPort: number
+let users: Awaited<ReturnType<typeof makeUsers>>
+let bareUser: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-doctor-'))
   database = await createDatabase(process.env.DATABASE_URL ?? '')
   empty = await createEmptyDatabase(process.env.DATABASE_URL ?? '')
+  users = await makeUsers(database.url)
+  bareUser = `bare_${process.pid}`
+  await runAsOwner(`create user '${bareUser}'@'%' identified by 'secret-1'`)
+  await symlink(join(folder, 'loop'), join(folder, 'loop'))
   redis = await startRedis({ dir: folder })
   smtp = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -39,6 +49,8 @@ afterAll(async () => {
   await new Promise<void>((done) => smtp.close(done))
   await new Promise((done) => silent.close(done))
   await redis.stop()
+  await runAsOwner(`drop user '${bareUser}'@'%'`)
+  await users.drop()
   await database.drop()
   await empty.drop()
   await rm(folder, { recursive: true, force: true })
@@ -46,8 +58,13 @@ afterAll(async () => {
 
 type Changes = Record<string, string | undefined>
 
-function runDoctor(changes: Changes = {}) {
-  const env: NodeJS.ProcessEnv = {
+async function runAsOwner(statement: string) {
+  const owner = await createConnection(process.env.DATABASE_URL ?? '')
+  await owner.query(statement).finally(() => owner.end())
+}
+
+function makeEnvironment(changes: Changes): Changes {
+  return {
     NODE_ENV: 'test',
     PATH: process.env.PATH,
     DATABASE_URL: database.url,
@@ -60,8 +77,14 @@ function runDoctor(changes: Changes = {}) {
     LOG_LEVEL: 'silent',
     ...changes,
   }
+}
+
+const runDoctor = (changes: Changes = {}) => runProgram('doctor', changes)
+
+function runProgram(name: 'doctor' | 'web' | 'worker', changes: Changes) {
+  const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', ...makeEnvironment(changes) }
   return new Promise<{ code: number; said: string }>((resolve) => {
-    execFile(process.execPath, ['build/tools/doctor.js'], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [`build/tools/${name}.js`], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
     )
   })
@@ -83,7 +106,191 @@ test('reports no problem in a working installation', async () => {
   expect(said).toMatch(/\n\d+ right, \d+ doubtful, \d+ wrong\n$/)
 })
 
+/** A whole production; each row of the table changes one setting of it. */
+const production: Changes = {
+  NODE_ENV: 'production',
+  APP_ENV: 'production',
+  PUBLIC_URL: 'https://loja.exemplo.test',
+  DATABASE_URL: 'mysql://shop:secret-1@127.0.0.1:9/shop',
+  REDIS_URL: 'redis://:secret-1@127.0.0.1:9',
+  COOKIE_SECRETS: createHash('sha256').update('any').digest('hex'),
+  CHROMIUM_PATH: process.execPath,
+}
+const pix = {
+  PIX_URL: 'https://api.banco.exemplo.test',
+  PIX_TOKEN_URL: 'https://auth.banco.exemplo.test',
+  PIX_CERT_FILE: process.execPath,
+  PIX_KEY_FILE: process.execPath,
+  PIX_WEBHOOK_TOKEN: 'secret-1'.repeat(4),
+}
+const bucket = { S3_BUCKET: 'loja', S3_ACCESS_KEY_ID: 'a' }
+
+const refusals: [name: string, change: () => Changes, line: string][] = [
+  ['no PUBLIC_URL', () => ({ PUBLIC_URL: '' }), 'PUBLIC_URL: required in production'],
+  [
+    'PUBLIC_URL without https',
+    () => ({ PUBLIC_URL: 'http://loja.exemplo.test' }),
+    'PUBLIC_URL: https in production, but on this machine alone',
+  ],
+  [
+    'PUBLIC_URL that is no address',
+    () => ({ PUBLIC_URL: 'loja.exemplo.test' }),
+    'PUBLIC_URL: an address with http: or https:',
+  ],
+  [
+    'PUBLIC_URL with a path',
+    () => ({ PUBLIC_URL: 'https://exemplo.test/loja' }),
+    'PUBLIC_URL: an address without a path',
+  ],
+  [
+    'a database on another machine without TLS',
+    () => ({ DATABASE_URL: 'mysql://shop:secret-1@db.exemplo.test/shop' }),
+    'DATABASE_URL: TLS in production (?ssl={}), but on this machine or with TRUSTED_NETWORK=1',
+  ],
+  [
+    'DATABASE_URL with an unescaped password',
+    () => ({ DATABASE_URL: 'mysql://web:secret-1#2@127.0.0.1/shop' }),
+    'DATABASE_URL: an address as mysql://user@host/database',
+  ],
+  [
+    'DATABASE_URL without a database',
+    () => ({ DATABASE_URL: 'mysql://web:secret-1@127.0.0.1' }),
+    'DATABASE_URL: the name of the database is missing',
+  ],
+  [
+    'Redis on another machine without TLS',
+    () => ({ REDIS_URL: 'redis://:secret-1@redis.exemplo.test' }),
+    'REDIS_URL: rediss: in production, but on this machine or with TRUSTED_NETWORK=1',
+  ],
+  [
+    'REDIS_URL that is no address',
+    () => ({ REDIS_URL: 'secret-1@127.0.0.1' }),
+    'REDIS_URL: an address with redis: or rediss:',
+  ],
+  [
+    'REDIS_URL of another kind',
+    () => ({ REDIS_URL: 'http://:secret-1@127.0.0.1' }),
+    'REDIS_URL: an address with redis: or rediss:',
+  ],
+  [
+    'Sentinels together with a cluster',
+    () => ({ REDIS_SENTINELS: '127.0.0.1:1', REDIS_CLUSTER: '127.0.0.1:2' }),
+    'REDIS_CLUSTER: not together with REDIS_SENTINELS',
+  ],
+  [
+    'no COOKIE_SECRETS',
+    () => ({ COOKIE_SECRETS: '' }),
+    'COOKIE_SECRETS: Invalid input: expected string, received undefined',
+  ],
+  [
+    'short COOKIE_SECRETS',
+    () => ({ COOKIE_SECRETS: 'secret-1' }),
+    'COOKIE_SECRETS: each secret needs at least 32 characters',
+  ],
+  [
+    'typed COOKIE_SECRETS',
+    () => ({ COOKIE_SECRETS: 'secret-1'.repeat(5) }),
+    'COOKIE_SECRETS: drawn by chance in production, as `openssl rand -hex 32` does',
+  ],
+  [
+    'a misspelt APP_ENV',
+    () => ({ APP_ENV: 'secret-1' }),
+    'APP_ENV: Invalid option: expected one of "production"|"demonstration"|"development"|"test"',
+  ],
+  ['no SMTP_URL', () => ({ SMTP_URL: '' }), 'SMTP_URL: required in production: mails would become files'],
+  [
+    'SMTP_URL that is no address',
+    () => ({ SMTP_URL: 'secret-1@smtp.exemplo.test' }),
+    'SMTP_URL: an address with smtp: or smtps:',
+  ],
+  [
+    'MAIL_FROM that is no address',
+    () => ({ MAIL_FROM: 'Loja secret-1@' }),
+    'MAIL_FROM: an address as Loja <loja@example.com>',
+  ],
+  [
+    'half of the DKIM settings',
+    () => ({ DKIM_DOMAIN: 'exemplo.test', DKIM_SELECTOR: 'loja' }),
+    'DKIM_KEY_FILE: needed with the other DKIM_ variables',
+  ],
+  ['half of the bucket settings', () => bucket, 'S3_SECRET_ACCESS_KEY: needed with the other S3_ variables'],
+  [
+    'a bucket without TLS',
+    () => ({ ...bucket, S3_SECRET_ACCESS_KEY: 'secret-1', S3_URL: 'http://s3.exemplo.test' }),
+    'S3_URL: https in production',
+  ],
+  [
+    'half of the gateway settings',
+    () => ({ ASAAS_API_KEY: 'secret-1' }),
+    'ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables',
+  ],
+  ['half of the Pix settings', () => pix, 'PIX_CLIENT_ID: needed with the other PIX variables'],
+  [
+    'half of the fiscal settings',
+    () => ({ FOCUS_NFE_TOKEN: 'secret-1'.repeat(2) }),
+    'FOCUS_NFE_ENVIRONMENT: production or homologation, needed with FOCUS_NFE_TOKEN',
+  ],
+  [
+    'one of two database users',
+    () => ({ WEB_DATABASE_URL: 'mysql://web:secret-1@127.0.0.1/shop' }),
+    'WORKER_DATABASE_URL: needed with WEB_DATABASE_URL',
+  ],
+  ['a wrong BACKUP_KEY', () => ({ BACKUP_KEY: 'secret-1' }), 'BACKUP_KEY: a key has 32 bytes, in base64'],
+  [
+    'TRUST_PROXY in words',
+    () => ({ TRUST_PROXY: 'yes' }),
+    'TRUST_PROXY: Invalid input: expected number, received NaN',
+  ],
+  ['PORT beyond the last one', () => ({ PORT: '99999' }), 'PORT: Too big: expected number to be <=65535'],
+  ['no web process', () => ({ WEB_PROCESSES: '0' }), 'WEB_PROCESSES: '],
+  [
+    'access records among the files',
+    () => ({ ACCESS_RECORDS_DIR: join(folder, 'files', 'records') }),
+    'ACCESS_RECORDS_DIR: apart from DATA_DIR, neither in the other: backups keep what lies there',
+  ],
+  [
+    'an unreadable DATA_DIR',
+    () => ({ DATA_DIR: join(folder, 'loop') }),
+    'DATA_DIR: cannot be looked at by this user',
+  ],
+  [
+    'a missing folder of bank files',
+    () => ({ BANK_FILES_DIR: '/nowhere/secret-1' }),
+    'BANK_FILES_DIR: does not exist',
+  ],
+  ['a missing Chromium', () => ({ CHROMIUM_PATH: '/nowhere/secret-1' }), 'CHROMIUM_PATH: does not exist'],
+  ['LIMIT_FACTOR', () => ({ LIMIT_FACTOR: '100' }), 'LIMIT_FACTOR: for tests, not in production'],
+]
+
+test.each(refusals)(
+  'refuses production with %s in one line, without its value',
+  async (_name, change, line) => {
+    const { code, said } = await runDoctor({ ...production, ...change() })
+    expect(said.split('\n')).toEqual(['Environment not usable:', expect.stringContaining(`  ${line}`), ''])
+    expect(said).not.toContain('secret-1')
+    expect(code).toBe(1)
+  },
+)
+
 const cases: [name: string, change: () => Changes, line: RegExp][] = [
+  [
+    'an unknown user of the database',
+    () => ({ DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, { username: 'secret-1' })) }),
+    /^✖ database {10}DATABASE_URL: the server refuses this user or its password → /m,
+  ],
+  [
+    'a database user without rights',
+    () => {
+      const user = { username: bareUser, password: 'secret-1' }
+      return { DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, user)) }
+    },
+    /^✖ database {10}DATABASE_URL: this user has no right in this database; npm run database-users gives .* → /m,
+  ],
+  [
+    'database users of web and worker exchanged',
+    () => ({ WEB_DATABASE_URL: users.worker, WORKER_DATABASE_URL: users.web }),
+    /^✖ database users {4}\d+ rights differ, the first: .* → npm run database-users$/m,
+  ],
   [
     'a wrong password of the database',
     () => ({ DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, { password: 'secret-1' })) }),
@@ -117,6 +324,16 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
     /^✖ Redis {13}not usable: WRONGPASS/m,
   ],
   [
+    'no password for a Redis that wants one',
+    () => ({ REDIS_URL: changeUrl(redis.url, (url) => Object.assign(url, { password: '' })) }),
+    /^✖ Redis {13}not usable: NOAUTH/m,
+  ],
+  [
+    'an unknown lane',
+    () => ({ WORKER_LANES: 'mail,secret-1' }),
+    /^✖ lanes {13}WORKER_LANES is not understood → some of work,mail,/m,
+  ],
+  [
     'a mail server that rejects the login',
     () => ({ SMTP_URL: `smtp://shop:secret-1@127.0.0.1:${smtpPort}` }),
     /^✖ mail {14}not usable: /m,
@@ -130,6 +347,11 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
     'an unreadable mail key',
     () => ({ DKIM_DOMAIN: 'exemplo.test', DKIM_SELECTOR: 'loja', DKIM_KEY_FILE: '/nowhere/key.pem' }),
     /^✖ mail {14}DKIM_KEY_FILE: does not exist/m,
+  ],
+  [
+    'a mail key that cannot be read',
+    () => ({ DKIM_DOMAIN: 'exemplo.test', DKIM_SELECTOR: 'loja', DKIM_KEY_FILE: folder }),
+    /^✖ mail {14}DKIM_KEY_FILE: cannot be read/m,
   ],
   ['an invalid Chromium', () => ({ CHROMIUM_PATH: '/bin/false' }), /^✖ Chromium {10}prints nothing: /m],
   [
@@ -162,6 +384,32 @@ test('reports an eviction policy of Redis', async () => {
   expect((await runDoctor()).said).toMatch(/^✖ Redis {13}evicts entries \(maxmemory-policy allkeys-lru\)/m)
   await client.config('SET', 'maxmemory-policy', 'noeviction')
   await client.quit()
+})
+
+test.each([
+  ['web', 'worker', /"level":40[^\n]*DATABASE_URL: this user has rights that the web does not need: /],
+  ['worker', 'web', /"level":50[^\n]*alert: DATABASE_URL: this user lacks rights of the worker, the first: /],
+] as const)('a %s with the database user of the %s reports it in one line', async (role, other, line) => {
+  const shop = { ...makeEnvironment(production), DATABASE_URL: users[other], LOG_LEVEL: 'warn' }
+  const started =
+    role === 'web'
+      ? launchWeb({ ...shop, WEB_PROCESSES: '1' }, await freePort())
+      : await launchWorker({ ...shop, REDIS_URL: redis.url, WORKER_LANES: 'mail' })
+  await until('the line', async () => line.test(started.output()))
+  expect(started.output()).not.toContain(new URL(users[other]).password)
+  await started.stop()
+})
+
+test.each([
+  ['PORT', 'web', { WEB_PROCESSES: '1' }],
+  ['WORKER_PORT', 'worker', { WORKER_LANES: 'mail' }],
+] as const)('a %s in use ends the %s with one line', async (name, role, more) => {
+  const { port } = silent.address() as AddressInfo
+  const changes = { LOG_LEVEL: 'fatal', [name]: String(port), DATABASE_URL: users[role], ...more }
+  const { code, said } = await runProgram(role, changes)
+  expect(said.trim().split('\n')).toEqual([expect.stringContaining(`${name}: ${role} cannot listen`)])
+  expect(said).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
+  expect(code).toBe(1)
 })
 
 function changeUrl(address: string, change: (url: URL) => URL): string {
