@@ -32,7 +32,7 @@ export default defineConfig({
         'web-process': 'server/main.ts',
         'health-thread': 'server/load/health-thread.ts',
         'pdf-thread': 'app/gateways/pdf-thread.server.ts',
-        worker: 'app/jobs/platform/worker.server.ts',
+        worker: 'scripts/worker.ts',
         migrate: 'scripts/migrate.ts',
         seed: 'scripts/seed.ts',
         'order-status': 'scripts/order-status.ts',

@@ -1,5 +1,8 @@
 import cluster from 'node:cluster'
-import { env } from '#app/env.server.ts'
+import { requireOpenFiles } from './open-files.ts'
+
+requireOpenFiles()
+const { env } = await import('#app/env.server.ts')
 
 /** A supervisor loads no application code. A single process serves without one. */
 if (cluster.isPrimary && env.WEB_PROCESSES > 1) {

@@ -1,8 +1,9 @@
 import { createSocket } from 'node:dgram'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { readFile, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { env } from '#app/env.server.ts'
+import { readOpenFileLimit } from '#server/open-files.ts'
 import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
 
 const GB = 1024 ** 3
@@ -42,25 +43,15 @@ async function checkDisk(name: string, folder: string): Promise<Finding> {
 
 async function checkLimits(): Promise<Finding[]> {
   const memory = `${(totalmem() / GB).toFixed(1)} GB of memory`
-  const files = await openFileLimit()
+  const files = readOpenFileLimit()
   return [
     totalmem() >= 1.9 * GB ? right(memory) : doubtful(memory, 'at least 2 GB for web, worker and Chromium'),
-    ...(files === undefined
-      ? []
-      : [
-          files >= 4_096
-            ? right(`${files} open files allowed`)
-            : files >= 1_024
-              ? doubtful(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd')
-              : wrong(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd'),
-        ]),
+    files >= 4_096
+      ? right(`${files} open files allowed`)
+      : files >= 1_024
+        ? doubtful(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd')
+        : wrong(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd'),
   ]
-}
-
-async function openFileLimit(): Promise<number | undefined> {
-  const text = await readFile('/proc/self/limits', 'utf8').catch(() => '')
-  const [, limit] = /^Max open files\s+(\d+|unlimited)/m.exec(text) ?? []
-  return limit === 'unlimited' ? Number.MAX_SAFE_INTEGER : limit ? Number(limit) : undefined
 }
 
 async function checkClock(): Promise<Finding[]> {

@@ -38,6 +38,19 @@ test.each([
   },
 )
 
+test.each(['web', 'worker'])('the %s with few file handles says so in one line and exits', async (name) => {
+  const command = `ulimit -n 60; exec "${process.execPath}" build/tools/${name}.js`
+  const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+    execFile('/bin/sh', ['-c', command], { env: wrong }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+  expect(code).toBe(1)
+  expect(said).toBe(
+    'Environment not usable:\n  open files: 60 allowed, 256 needed (LimitNOFILE, ulimit -n)\n',
+  )
+})
+
 test('the worker reports an invalid mail key, which only the worker reads, and exits', async () => {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'test',

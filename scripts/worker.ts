@@ -1,0 +1,4 @@
+import { requireOpenFiles } from '#server/open-files.ts'
+
+requireOpenFiles()
+await import('#app/jobs/platform/worker.server.ts')

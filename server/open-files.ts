@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+
+/** Loading a process opens more than a hundred files at once. */
+const NEEDED = 256
+
+/** Ends a process that may open too few files; call it before loading anything else, which would fail with a stack. */
+export function requireOpenFiles(): void {
+  const allowed = readOpenFileLimit()
+  if (allowed >= NEEDED) return
+  process.stderr.write(
+    `Environment not usable:\n  open files: ${allowed} allowed, ${NEEDED} needed (LimitNOFILE, ulimit -n)\n`,
+  )
+  process.exit(1)
+}
+
+/** Returns infinity if there is no limit, or if the system does not report it. */
+export function readOpenFileLimit(): number {
+  const [, limit] = /^Max open files\s+(\d+)/m.exec(readLimits()) ?? []
+  return limit === undefined ? Number.POSITIVE_INFINITY : Number(limit)
+}
+
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8')
+  } catch {
+    return ''
+  }
+}
