@@ -163,7 +163,8 @@ async function checkBackup(): Promise<Finding[]> {
       ? [right(`${hours} h old`)]
       : [wrong(`${hours} h old`, 'look at the log of the backup (docs/operations/trouble.md)')]
   } catch (error) {
-    return [wrong(`not readable: ${readReason(error)}`, 'see database and schema above')]
+    const reason = databaseRefusal(error) ?? `not readable: ${readReason(error)}`
+    return [wrong(reason, 'see database and schema above')]
   } finally {
     await db.destroy()
   }

@@ -184,7 +184,7 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
   ],
   [
     'short COOKIE_SECRETS',
-    () => ({ COOKIE_SECRETS: 'secret-1' }),
+    () => ({ COOKIE_SECRETS: 'secret-1-0123456789' }),
     'COOKIE_SECRETS: each secret needs at least 32 characters',
   ],
   [
@@ -275,7 +275,7 @@ test.each(refusals)(
 const cases: [name: string, change: () => Changes, line: RegExp][] = [
   [
     'an unknown user of the database',
-    () => ({ DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, { username: 'secret-1' })) }),
+    () => ({ DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, { username: 'nobody_1' })) }),
     /^✖ database {10}DATABASE_URL: the server refuses this user or its password → /m,
   ],
   [
