@@ -33,7 +33,10 @@ export function editDistance(one: string, other: string, max: number): number {
   return Math.min(last.at(-1) ?? a.length, max + 1)
 }
 
-/** Replaces unknown words by similar ones of publications; with `isFound`, known ones by commoner ones. */
+/**
+ * Replaces unknown words by the nearest title words, and known ones (`isFound`) by much more common ones. Other words
+ * get the spelling of the titles.
+ */
 export function nearMisses(
   search: string,
   titles: readonly string[],
@@ -45,11 +48,12 @@ export function nearMisses(
   const choices = pieces.map((piece) => {
     const typedText = bareText(piece)
     const isKnown = bare.some((title) => title.includes(typedText))
-    if (isKnown) return isFound ? [piece, ...findCommonerTerms(typedText, vocabulary, bare)] : [piece]
+    const known = vocabulary.find(({ folded }) => folded === typedText)?.shown ?? piece
+    if (isKnown) return isFound ? [known, ...findCommonerTerms(typedText, vocabulary, bare)] : [known]
     return findNearestTerms(typedText, vocabulary)
   })
-  const asTyped = pieces.join(' ')
-  return combineChoices(choices).filter((words) => words !== asTyped)
+  const asTyped = bareText(pieces.join(' '))
+  return combineChoices(choices).filter((words) => bareText(words) !== asTyped)
 }
 
 function findCommonerTerms(

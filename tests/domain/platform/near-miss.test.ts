@@ -34,7 +34,7 @@ const titles = [
 test.each<[string, string[]]>([
   ['ipanemma', ['Ipanema']],
   ['IPANÉMMA', ['Ipanema']],
-  ['manaul hélice', ['Manual hélice']],
+  ['manaul helice', ['Manual Hélice']],
   ['manul ipanemma', ['Manual Ipanema']],
   ['hélise', ['Hélice']],
   ['élice', []],
