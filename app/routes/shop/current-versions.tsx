@@ -64,6 +64,7 @@ export default function CurrentVersions() {
       />
       <DataTable
         caption="Versões em vigor, por nome"
+        look="compact"
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
