@@ -93,7 +93,14 @@ export function findLibreOffice() {
   )
 }
 
-/** Debian's browser itself, since the script /usr/bin/chromium does not forward signals. */
+export function findFirefox() {
+  return findExecutable(
+    ['firefox-esr', 'firefox'],
+    [...systemFolders, '/snap/bin', '/Applications/Firefox.app/Contents/MacOS'],
+  )
+}
+
+/** Debian's browser itself: the script /usr/bin/chromium does not forward signals. */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 
 export function findChromium() {

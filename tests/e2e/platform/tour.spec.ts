@@ -1,10 +1,13 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import pLimit from 'p-limit'
+import { startFirefox } from '#tests/e2e/support/firefox.ts'
+import { rejectAndReturn, typeAndReturn } from '#tests/e2e/support/form-sweep.ts'
 import { collectNoise } from '#tests/e2e/support/noise.ts'
 import { findViolations, measureOverflow } from '#tests/e2e/support/page-check.ts'
 import { startTourShop, type TourShop } from '#tests/e2e/support/tour-shop.ts'
 import { fillAddress, findReader, pageStatements } from '#tests/routes/statements/page-statements.ts'
+import { findFirefox } from '../../../scripts/dev-services/binaries.mjs'
 
 const desk = { width: 1280, height: 800 }
 const phone = { width: 320, height: 640 }
@@ -100,6 +103,37 @@ for (const [group, members] of groupRows()) {
   })
 }
 
+test(
+  'forms keep typed and rejected values after Reload and Back in Firefox',
+  {
+    tag: '@once',
+    annotation: { type: 'slow', description: 'visits every form of the shop in a second browser' },
+  },
+  async ({ shop }, testInfo) => {
+    const executablePath = findFirefox()
+    testInfo.skip(
+      process.env.E2E_WAYS !== 'full' || !executablePath,
+      'npm test -- full runs it where Firefox is',
+    )
+    const { records, cookies } = await shop.fill()
+    const firefox = await startFirefox(executablePath ?? '', shop.url)
+    const swept: string[] = []
+    try {
+      for (const { name, address, reader, status } of rows) {
+        if (status !== 200) continue
+        const page = await firefox.openPage(cookies[reader])
+        const target = new URL(fillAddress(address, records), shop.url).href
+        const typed = await typeAndReturn(page, target)
+        if (typed) expect.soft(typed.kept, `${typed.name} of ${name}, after Back`).toBe(typed.typed)
+        if (await rejectAndReturn(page, target)) swept.push(name)
+      }
+    } finally {
+      await firefox.close()
+    }
+    expect(swept.length).toBeGreaterThan(40)
+  },
+)
+
 /** Groups rows by the folder of their route, at most two folders deep. */
 function groupRows(): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
@@ -117,7 +151,9 @@ async function readRow(page: Page, { name, status }: Row, address: string) {
   await page.goto(address)
   await look(page, name)
   expect.soft(await findBareFields(page), `fields without keyboard or autofill hints: ${name}`).toEqual([])
-  if (await sendEmptied(page, name)) await look(page, `${name}, refused`, faults)
+  const typed = await typeAndReturn(page, new URL(address, page.url()).href)
+  if (typed) expect.soft(typed.kept, `${typed.name} of ${name}, after Back`).toBe(typed.typed)
+  if (await rejectAndReturn(page, page.url())) await look(page, `${name}, refused`, faults)
 }
 
 /** Returns names of visible fields without keyboard type, Enter action or autofill hint. */
@@ -133,39 +169,6 @@ function findBareFields(page: Page): Promise<string[]> {
     const fields = document.querySelectorAll<HTMLInputElement>(bare.join(','))
     return [...fields].filter((field) => field.tabIndex >= 0).map((field) => field.name)
   })
-}
-
-/**
- * Empties the first required field of the page's main form and sends it. The shop must reject it, and Reload
- * and Back must show the errors. Returns whether the page has such a form.
- */
-async function sendEmptied(page: Page, name: string): Promise<boolean> {
-  const form = page.locator('main form[method=post]:has([aria-required=true]:is(input, textarea))').first()
-  if ((await form.count()) === 0) return false
-  const isSwapped = await form.evaluate((element) => element.matches('[data-enhance], [data-file-upload]'))
-  const refused = page.waitForResponse(
-    (response) => response.status() === 400 && (isSwapped || /[?&]refused=/.test(response.url())),
-  )
-  await form.evaluate((element: HTMLFormElement) => {
-    const field = element.querySelector<HTMLInputElement>('[aria-required=true]:is(input, textarea)')
-    if (field) field.value = ''
-    const buttons = [...element.elements].filter(
-      (each) => each instanceof HTMLButtonElement && each.type === 'submit',
-    )
-    const main = buttons.find((button) => button.classList.contains('button-main')) ?? buttons[0]
-    element.requestSubmit(main instanceof HTMLElement ? main : null)
-  })
-  await refused
-  const summary = page.locator('[data-error-summary]')
-  await expect(summary, `summary of ${name}, refused`).toBeVisible()
-  await page.waitForLoadState()
-  if (isSwapped) return true
-  await page.reload()
-  await expect(summary, `summary of ${name}, reloaded`).toBeVisible()
-  await page.goto('/terms')
-  await page.goBack()
-  await expect(summary, `summary of ${name}, after Back`).toBeVisible()
-  return true
 }
 
 /**

@@ -1,0 +1,98 @@
+/** The calls that Playwright and Puppeteer have in common. */
+export type SweptPage = {
+  goto(address: string): Promise<unknown>
+  goBack(): Promise<unknown>
+  reload(): Promise<unknown>
+  evaluate<Result>(script: () => Result): Promise<Result>
+  evaluate<Result, Argument>(script: (argument: Argument) => Result, argument: Argument): Promise<Result>
+  waitForSelector(selector: string, options?: { visible?: true; state?: 'visible' }): Promise<unknown>
+  waitForResponse(predicate: (response: SweptResponse) => boolean): Promise<unknown>
+}
+
+type SweptResponse = { status(): number; url(): string }
+
+const awayPath = '/terms'
+const typedText = 'digitado'
+
+/** Types into the first text field of a form that has no draft, leaves, and returns what is in the field after Back. */
+export async function typeAndReturn(
+  page: SweptPage,
+  address: string,
+): Promise<{ name: string; typed: string; kept: string } | undefined> {
+  await page.goto(address)
+  const field = await page.evaluate(findTypedField, typedText)
+  if (!field) return undefined
+  await page.goto(new URL(awayPath, address).href)
+  await page.goBack()
+  return { ...field, kept: await page.evaluate(readField, field.index) }
+}
+
+/**
+ * Empties the first required field of the page's main form and submits it; the shop must reject it, and Reload and
+ * Back must show the errors. Returns false for a page without such a form.
+ */
+export async function rejectAndReturn(page: SweptPage, address: string): Promise<boolean> {
+  const kind = await page.evaluate(findFormKind)
+  if (kind === null) return false
+  const rejection = page.waitForResponse(
+    (response) => response.status() === 400 && (kind === 'swapped' || /[?&]refused=/.test(response.url())),
+  )
+  await page.evaluate(submitEmptied)
+  await rejection
+  await waitForSummary(page)
+  if (kind === 'swapped') return true
+  await page.reload()
+  await waitForSummary(page)
+  await page.goto(new URL(awayPath, address).href)
+  await page.goBack()
+  await waitForSummary(page)
+  return true
+}
+
+function waitForSummary(page: SweptPage) {
+  return page.waitForSelector('[data-error-summary]', { visible: true, state: 'visible' })
+}
+
+// The browser runs the functions below, so they use nothing of this file.
+
+function findTypedField(text: string): { name: string; index: number; typed: string } | undefined {
+  const fields = document.querySelectorAll<HTMLInputElement>(
+    'main form[method=post]:not([data-draft]) :is(input[type=text], textarea)',
+  )
+  const index = [...fields].findIndex((field) => {
+    const isOpen = field.offsetParent !== null && field.tabIndex >= 0
+    const isLong = field.maxLength === -1 || field.maxLength > 60
+    return isOpen && isLong && field.name !== '' && !field.readOnly && !field.disabled
+  })
+  const field = fields[index]
+  if (!field) return undefined
+  field.value = `${field.value}${text}`
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return { name: field.name, index, typed: field.value }
+}
+
+function readField(index: number): string {
+  const fields = document.querySelectorAll<HTMLInputElement>(
+    'main form[method=post]:not([data-draft]) :is(input[type=text], textarea)',
+  )
+  return fields[index]?.value ?? ''
+}
+
+function findFormKind(): 'swapped' | 'page' | null {
+  const form = document.querySelector('main form[method=post]:has([aria-required=true]:is(input, textarea))')
+  if (!form) return null
+  return form.matches('[data-enhance], [data-file-upload]') ? 'swapped' : 'page'
+}
+
+function submitEmptied(): void {
+  const form = document.querySelector<HTMLFormElement>(
+    'main form[method=post]:has([aria-required=true]:is(input, textarea))',
+  )
+  const field = form?.querySelector<HTMLInputElement>('[aria-required=true]:is(input, textarea)')
+  if (!form || !field) return
+  field.value = ''
+  const buttons = [...form.elements].filter(
+    (each): each is HTMLButtonElement => each instanceof HTMLButtonElement && each.type === 'submit',
+  )
+  form.requestSubmit(buttons.find((button) => button.classList.contains('button-main')) ?? buttons[0])
+}
