@@ -497,7 +497,11 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
       orderUrl: `${shop}/orders/4000000000`,
     },
   },
-  'mail-order-under-review': { usual: { ...order, photos: 1 }, hard: { ...hardOrder, photos: 3 } },
+  'mail-order-under-review': {
+    usual: { ...order, photos: 1 },
+    hard: { ...hardOrder, photos: 3 },
+    free: { ...order, photos: 1, total: 0 },
+  },
   'mail-photo-approved': {
     usual: { ...order, photos: 1, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
     hard: { ...hardOrder, photos: 0, hasBoleto: true, paymentUrl: `${shop}/payment/4000000000` },

@@ -33,6 +33,7 @@ import { paths } from '#app/paths.ts'
 import { formatPhotoDrawing, photoDrawingSize } from '#app/text/catalogue/photo-drawings.ts'
 import { photoDrawingLabel, photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 import {
+  formatAfterReview,
   formatOtherPhotos,
   formatPhotoCopy,
   formatPhotoRequest,
@@ -55,12 +56,12 @@ export async function drawPhotoExamples(lines: readonly WantedPhoto[]): Promise<
   return new Map(await Promise.all(pictures))
 }
 
-function formatReviewNotice(photos: number): string {
-  return `Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas. Depois da aprovação o boleto segue por e-mail.`
-}
-
 /** `photos` is the number of photos that the customer sent. */
 type ReviewedOrder = OrderFacts & { photos: number }
+
+function formatReviewNotice({ photos, total }: ReviewedOrder): string {
+  return `Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas. ${formatAfterReview(total === 0)}`
+}
 
 /** Confirms the order. The boleto is issued after the review (F52, F58). */
 const underReview = defineOrderMail({
@@ -77,8 +78,8 @@ const underReview = defineOrderMail({
     blocks: [
       opening(
         hello(order.contactName),
-        `Recebemos ${readerLabels[reader].order}. ${formatReviewNotice(order.photos)}`,
-        `Recebemos ${readerLabels[reader].order} nº ${order.orderId}. ${formatReviewNotice(order.photos)}`,
+        `Recebemos ${readerLabels[reader].order}. ${formatReviewNotice(order)}`,
+        `Recebemos ${readerLabels[reader].order} nº ${order.orderId}. ${formatReviewNotice(order)}`,
       ),
       orderSummary(order),
       orderDetails(order),

@@ -3,6 +3,7 @@ import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { typedAddress } from '#app/text/accounts/address-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatPhotos } from '#app/text/orders/photo-request-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -128,16 +129,20 @@ function formatFreightLabel(travels: boolean, option: ShippingOption | undefined
   return option.days === null ? 'a combinar' : formatReais(option.value)
 }
 
-type PaymentHintProps = { boletoDueDays: number; offersPix: boolean; asksPhoto: boolean; isFree: boolean }
+/** `photos` is how many the order needs. */
+type PaymentHintProps = { boletoDueDays: number; offersPix: boolean; photos: number; isFree: boolean }
 
 /** Explains how and when the order is paid. */
-export function PaymentHint({ boletoDueDays, offersPix, asksPhoto, isFree }: PaymentHintProps) {
-  if (isFree) return <p className="hint">{asksPhoto ? messages.freeAfterPhoto : messages.nothingToPay}</p>
+export function PaymentHint({ boletoDueDays, offersPix, photos, isFree }: PaymentHintProps) {
+  const photosText = formatPhotos(photos)
+  if (isFree)
+    return <p className="hint">{photos > 0 ? messages.freeAfterPhoto(photosText) : messages.nothingToPay}</p>
   return (
     <p className="hint">
       {offersPix ? 'Você paga por Pix ou pelo boleto, como preferir. ' : null}O boleto vence em{' '}
       {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A confirmação do pagamento leva
-      até 48 horas.{asksPhoto ? ` Antes do boleto vamos conferir a foto, em até ${reviewHours} horas.` : null}
+      até 48 horas.
+      {photos > 0 ? ` Antes do boleto vamos conferir ${photosText}, em até ${reviewHours} horas.` : null}
     </p>
   )
 }

@@ -176,7 +176,11 @@ export default function Checkout() {
           <Button variant="main" wide name="intent" value="confirm">
             {isFree ? 'Confirmar pedido' : 'Confirmar pedido e gerar boleto'}
           </Button>
-          <PaymentHint {...payment} isFree={isFree} asksPhoto={blocks.some((block) => block.asksPhoto)} />
+          <PaymentHint
+            {...payment}
+            isFree={isFree}
+            photos={blocks.filter((block) => block.asksPhoto).length}
+          />
         </aside>
       </form>
     </>

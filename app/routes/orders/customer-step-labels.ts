@@ -1,22 +1,27 @@
-import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import { type PhotoCopy, reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
 import { formatDay } from '#app/text/charges/pay-labels.ts'
 import { nextSentence } from '#app/text/orders/order-labels.ts'
+import { formatAfterReview, photoRequestTitle } from '#app/text/orders/photo-request-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Order = {
   /** 'até 11 dias úteis após a confirmação do pagamento'; null if none is promised */
   deliveryTime: string | null
   isFreightOpen: boolean
+  isFree: boolean
+  /** copies for which a photo is requested */
+  photoCopies: readonly PhotoCopy[]
 }
 
-/** Returns the order's next step as a sentence (D184). */
-export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen }: Order): string {
+/** Returns the next step of an order as a sentence (D184). */
+export function formatNextStep(step: CustomerStep, order: Order): string {
+  const { deliveryTime, isFreightOpen, isFree, photoCopies } = order
   switch (step.kind) {
     case 'send-photo':
-      return 'Falta uma foto para seguirmos com o pedido.'
+      return `${photoRequestTitle(photoCopies)} para seguir com o pedido.`
     case 'await-review':
-      return `A conferência da foto leva até ${reviewHours} horas. Depois dela, você recebe o boleto por e-mail.`
+      return `A análise leva até ${reviewHours} horas. ${formatAfterReview(isFree)}`
     case 'pay':
       return step.isOverdue
         ? `O boleto venceu e ainda pode ser pago até ${formatDay(step.until)}.`
@@ -65,7 +70,7 @@ export function nextStepLabel(step: CustomerStep): string | null {
 }
 
 const labels: Partial<Record<CustomerStep['kind'], string>> = {
-  'send-photo': 'Enviar a foto',
+  'send-photo': 'Enviar foto',
   'renew-boleto': 'Gerar nova via',
   'await-boleto': 'Ver o pagamento',
   'await-check': 'Ver o pagamento',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AccountRights } from '#app/domain/accounts/colleagues.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { listPhotoCopies, type PhotoCopy, type PhotoLine } from '#app/domain/orders/photo-review.ts'
 import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
 import type { PaymentState } from '#app/domain/payments/payment.ts'
 import { paths } from '#app/paths.ts'
@@ -9,6 +10,7 @@ import type { Mailbox } from '#app/text/accounts/mailbox-labels.ts'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { deliveryTime } from '#app/text/checkout/shipping-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { sendPhotosLabel } from '#app/text/orders/photo-request-labels.ts'
 import { refundTag } from '#app/text/payments/refund-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -34,14 +36,18 @@ type HeadProps = {
   payment: PaymentState
   returned: number
   may: AccountRights
-  /** addresses that receive the order's mails */
+  /** lines for which a photo is requested */
+  photoLines: readonly PhotoLine[]
+  /** addresses that get the order's mails */
   mailboxes: readonly Mailbox[]
   /** true if the reader may change the account's address */
   isOwner: boolean
 }
 
-/** Shows an order's status, next step, deadline and main action. */
-export function OrderHead({ order, step, payment, returned, may, mailboxes, isOwner }: HeadProps) {
+/** Shows an order's status, its next step and deadline, and the one act that is due. */
+export function OrderHead(props: HeadProps) {
+  const { order, step, payment, returned, may, mailboxes, isOwner } = props
+  const photoCopies = listPhotoCopies(props.photoLines)
   const status = statusForCustomer(order)
   const refund = refundTag({ total: order.total, returned })
   return (
@@ -52,9 +58,14 @@ export function OrderHead({ order, step, payment, returned, may, mailboxes, isOw
         <Money centavos={order.total} />
       </p>
       <p>
-        {formatNextStep(step, { deliveryTime: formatDelivery(order), isFreightOpen: isFreightOpen(order) })}
+        {formatNextStep(step, {
+          deliveryTime: formatDelivery(order),
+          isFreightOpen: isFreightOpen(order),
+          isFree: order.total === 0,
+          photoCopies,
+        })}
       </p>
-      <StepAct order={order} step={step} payment={payment} may={may} />
+      <StepAct order={order} step={step} payment={payment} may={may} photoCopies={photoCopies} />
       {step.kind === 'finished' || step.kind === 'cancelled' ? null : (
         <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} />
       )}
@@ -73,9 +84,9 @@ function isFreightOpen({ shipping_type: type, shipping_value: value }: Order): b
   return type === shippingTypes.toBeAgreed && value === 0
 }
 
-type ActProps = Pick<HeadProps, 'order' | 'step' | 'payment' | 'may'>
+type ActProps = Pick<HeadProps, 'order' | 'step' | 'payment' | 'may'> & { photoCopies: readonly PhotoCopy[] }
 
-function StepAct({ order, step, payment, may }: ActProps) {
+function StepAct({ order, step, payment, may, photoCopies }: ActProps) {
   const link = (href: string, label: ReactNode, variant?: 'main') => (
     <p className="actions no-print">
       <LinkButton href={href} variant={variant}>
@@ -91,7 +102,7 @@ function StepAct({ order, step, payment, may }: ActProps) {
     case 'await-check':
       return link(paths.payment(order.id), payLabel(payment))
     case 'send-photo':
-      return link(paths.newPhoto(order.id), 'Enviar a foto', 'main')
+      return link(paths.newPhoto(order.id), sendPhotosLabel(photoCopies), 'main')
     case 'order-again':
       return <FormAct action={paths.order(order.id)} label="Refazer pedido" />
     case 'track':

@@ -2,7 +2,7 @@ import type { Milestone, TimelineEntry } from '#app/domain/payments/order-timeli
 
 const words: Readonly<Record<Milestone, { done: string; coming: string }>> = {
   received: { done: 'Recebido', coming: 'Recebimento' },
-  review: { done: 'Foto conferida', coming: 'Conferência da foto' },
+  review: { done: 'Analisado', coming: 'Análise' },
   paid: { done: 'Pago', coming: 'Pagamento' },
   released: { done: 'Download liberado', coming: 'Download' },
   packed: { done: 'Embalado', coming: 'Embalagem' },

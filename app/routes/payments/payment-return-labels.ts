@@ -1,5 +1,5 @@
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
-import { formatSentPhotos } from '#app/text/orders/photo-request-labels.ts'
+import { formatAfterReview, formatSentPhotos } from '#app/text/orders/photo-request-labels.ts'
 
 type Words = { title: string; text: string }
 
@@ -7,7 +7,7 @@ type Words = { title: string; text: string }
 export const paymentReturnLabels = {
   200: {
     title: 'Pedido em análise',
-    text: formatReviewPromise(1),
+    text: formatReviewPromise(1, false),
   },
   201: {
     title: 'Pagamento não processado',
@@ -21,9 +21,9 @@ export const paymentReturnLabels = {
 
 export type ReturnCode = keyof typeof paymentReturnLabels
 
-/** Returns the promise of a review; `photos` is the number that was sent. */
-export function formatReviewPromise(photos: number): string {
-  return `Pedido recebido. Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`
+/** `photos` is how many were sent. */
+export function formatReviewPromise(photos: number, isFree: boolean): string {
+  return `Pedido recebido. Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas, por e-mail. ${formatAfterReview(isFree)}`
 }
 
 /** Parses a code. Unknown text means that nothing was found. */

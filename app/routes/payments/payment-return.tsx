@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isOwner = viewer.role === 'owner'
   if (order.status !== orderStatus.underReview)
     return data({ ...findMessage(order, code), mailboxes, isOwner })
-  const text = formatReviewPromise(countPhotos(await listPhotoLines(order.id)))
+  const text = formatReviewPromise(countPhotos(await listPhotoLines(order.id)), order.total === 0)
   return data({ ...getMessage(200, order.id), text, mailboxes, isOwner })
 }
 

@@ -51,7 +51,19 @@ export function formatPhotosTaken(takenCount: number, leftCount: number): string
   return `${received}. ${leftCount === 1 ? 'Falta uma.' : `Faltam ${leftCount}.`}`
 }
 
-/** Returns 'a foto enviada' or 'as 3 fotos enviadas'; 'o pedido' if none was sent. */
+/** Returns 'a foto' or 'as fotos', before any is sent. */
+export function formatPhotos(count: number): string {
+  return count === 1 ? 'a foto' : 'as fotos'
+}
+
+/** Explains what follows an approval; a free order gets no boleto. */
+export function formatAfterReview(isFree: boolean): string {
+  return isFree
+    ? 'Depois da aprovação o pedido é liberado.'
+    : 'Depois da aprovação o boleto segue por e-mail.'
+}
+
+/** Returns 'a foto enviada' or 'as 3 fotos enviadas'; 'o pedido' when none was sent. */
 export function formatSentPhotos(count: number): string {
   if (count === 0) return 'o pedido'
   return count === 1 ? 'a foto enviada' : `as ${count} fotos enviadas`

@@ -135,7 +135,7 @@ export const messages = {
   lossesNotAccepted: 'Marque que você aceita perder o que está em aberto ou em vigor',
   staffNotDeleted: 'Contas da equipe são encerradas por um administrador.',
   termsRequired: 'Aceite os termos de compra para confirmar o pedido',
-  ownedAlready: 'Você já tem uma assinatura em vigor desta publicação. Confira o aviso e confirme de novo.',
+  ownedAlready: 'Já há uma assinatura em vigor desta publicação. Confira o aviso e confirme de novo.',
   photoGone: 'Envie a foto de novo',
   alreadyOrdered: 'Este pedido já foi feito:',
   justOrdered: (orderId: number) => `Você já fez o pedido nº ${orderId}. Criar outro?`,
@@ -164,9 +164,10 @@ export const messages = {
   shippingRequired: 'Escolha a forma de envio',
   notSellable:
     'Há publicações no carrinho que ainda não podem ser compradas pela loja. Veja o aviso no carrinho.',
-  payerIncomplete: 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
+  payerIncomplete: 'O cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
   nothingToPay: 'Nada a pagar: o pedido é confirmado na hora, sem boleto.',
-  freeAfterPhoto: `Nada a pagar, e sem boleto. Antes de confirmar vamos conferir a foto, em até ${reviewHours} horas.`,
+  freeAfterPhoto: (photos: string) =>
+    `Nada a pagar, e sem boleto. Antes de confirmar vamos conferir ${photos}, em até ${reviewHours} horas.`,
   nothingPaid: 'Este pedido não teve nada a pagar, e por isso não tem boleto.',
   belowMinimum: (minimum: string) =>
     `O boleto de um pedido é de ${minimum} ou mais, e o total está abaixo disso. Inclua mais alguma publicação.`,

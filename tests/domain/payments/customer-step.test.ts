@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { PhotoCopy } from '#app/domain/orders/photo-review.ts'
 import { type CustomerStep, customerStep, type StepFacts } from '#app/domain/payments/customer-step.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { formatNextStep, nextStepLabel } from '#app/routes/orders/customer-step-labels.ts'
@@ -28,6 +29,8 @@ const plain: StepFacts = {
   shipments: [],
   units: [],
 }
+
+const order = { deliveryTime: null, isFreightOpen: false, isFree: false, photoCopies: [] }
 
 const cases: [string, Partial<StepFacts>, CustomerStep][] = [
   ['a photo is requested', { status: underReview, asksPhoto: true }, { kind: 'send-photo' }],
@@ -105,12 +108,12 @@ test.each(cases)('returns the customer’s next step when %s', (_, facts, step) 
 
 test('every step has a sentence, and in the list an instruction for the customer', () => {
   const sentences = cases.map(([, , step]) =>
-    formatNextStep(step, { deliveryTime: 'até 11 dias úteis', isFreightOpen: false }),
+    formatNextStep(step, { ...order, deliveryTime: 'até 11 dias úteis' }),
   )
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-ZÉ].*\.$/)
   const labelled = new Set(cases.flatMap(([, , step]) => nextStepLabel(step) ?? []))
   expect([...labelled]).toEqual([
-    'Enviar a foto',
+    'Enviar foto',
     'Pagar até 30/11',
     'Pagar até 07/12',
     'Pagar até 02/12',
@@ -124,9 +127,22 @@ test('every step has a sentence, and in the list an instruction for the customer
 
 test('promises a delivery time only when it is known, and freight to be agreed', () => {
   const step = { kind: 'await-dispatch', hasDownload: false } as const
-  const none = { deliveryTime: null, isFreightOpen: false }
-  expect(formatNextStep(step, none)).toBe('Estamos preparando o envio.')
-  expect(formatNextStep(step, { ...none, isFreightOpen: true })).toBe(
+  expect(formatNextStep(step, order)).toBe('Estamos preparando o envio.')
+  expect(formatNextStep(step, { ...order, isFreightOpen: true })).toBe(
     'Vamos combinar o frete com você antes do envio.',
   )
+})
+
+test('promises a boleto after the review only to an order that costs something', () => {
+  const step = { kind: 'await-review' } as const
+  expect(formatNextStep(step, order)).toMatch(/aprovação o boleto segue por e-mail\.$/)
+  expect(formatNextStep(step, { ...order, isFree: true })).not.toContain('boleto')
+})
+
+test('states the number of requested photos', () => {
+  const copy = { name: 'Kit', registration: null, serialNumber: null, photo: null, lineIds: [1] }
+  const formatStep = (photoCopies: PhotoCopy[]) =>
+    formatNextStep({ kind: 'send-photo' }, { ...order, photoCopies })
+  expect(formatStep([copy])).toBe('Precisamos de uma foto para seguir com o pedido.')
+  expect(formatStep([copy, copy, copy])).toBe('Precisamos de 3 fotos para seguir com o pedido.')
 })

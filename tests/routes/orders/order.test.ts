@@ -89,7 +89,7 @@ test('repeats a rejected order: fills the cart and requires new photos', async (
   await rejectOrder(orderId, 'A foto não mostra a plaqueta.', byStaff)
   const owner = await loginAs({ userId })
   const page = await pageFor(owner, `/orders/${orderId}`)
-  for (const words of ['Refazer pedido', 'A foto não mostra a plaqueta.', 'Foto reprovada'])
+  for (const words of ['Refazer pedido', 'A foto não mostra a plaqueta.', 'Pedido reprovado'])
     expect.soft(page.text).toContain(words)
   expect(page.text).not.toContain('Comprar novamente')
   expect((await pageFor(owner, `/orders/${orderId}`, {})).location).toBe('/cart')

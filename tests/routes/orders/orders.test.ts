@@ -162,5 +162,5 @@ test('a row with a requested photo links to the upload', async () => {
   await requestPhotos(orderId, { lineIds: [line?.id ?? 0], reason: 'Está desfocada' }, byStaff)
   const { html, text } = await pageFor(visitor, '/orders')
   expect(html).toContain(`href="/orders/${orderId}/photo"`)
-  expect(text).toContain('Enviar a foto')
+  expect(text).toContain('Enviar foto')
 })
