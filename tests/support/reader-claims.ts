@@ -7,13 +7,16 @@ const ofAccount =
 /** Matches actions of the account's owner: colleagues order for the company, but neither own nor withdraw. */
 const actsOfAccount = /você (?:comprou|assina|desistiu|renovou|informou|pagou)/i
 
-/** Matches actions of the person who ordered. */
+/** A photo of a company's order is also visible to the others of the company. */
+const seenByOne = /só você e a nossa equipe/i
+
+/** Acts of the person who ordered. */
 const actsOfBuyer = /você (?:fez o pedido|pediu|comprou|renovou)/i
 
 const ofOthers: Readonly<Record<Reader, readonly RegExp[]>> = {
   buyer: [/você fez o pedido em nome de/i],
   owner: [actsOfBuyer, /você fez o pedido em nome de/i, /\bseus? pedidos? n/i],
-  colleague: [new RegExp(`\\b(?:seu|sua)s? (?:${ofAccount.source})`, 'i'), actsOfAccount],
+  colleague: [new RegExp(`\\b(?:seu|sua)s? (?:${ofAccount.source})`, 'i'), actsOfAccount, seenByOne],
   staff: [new RegExp(`\\b(?:seu|sua)s? (?:${ofAccount.source})`, 'i'), actsOfAccount, actsOfBuyer],
 }
 

@@ -54,6 +54,7 @@ export function ItemsSection(props: SectionProps) {
                 photoPath={props.links.photo}
                 fleet={choices}
                 hasPrevious={block.key !== first?.key}
+                isColleague={props.profile?.isColleague ?? false}
               />
             ))}
           </li>
@@ -125,11 +126,11 @@ function LiveNotice({ item, live, field, links }: ItemProps) {
   return (
     <div id={`vigente-${item.publicationId}`} data-region="" data-notice-place="">
       {owned.length > 0 ? (
-        <Notice tone="info" title="Você já tem esta assinatura em vigor.">
+        <Notice tone="info" title="Esta assinatura já está em vigor.">
           <input type="hidden" name={`warned.${item.publicationId}`} value="1" />
           <p>
             {owned.map(({ registration, due }) => formatLive(registration, due)).join('; ')}. Se quiser,
-            compre mesmo assim, ou veja <a href={links.manage}>as suas publicações</a>.
+            compre mesmo assim, ou veja <a href={links.manage}>as publicações compradas</a>.
           </p>
           {owned
             .filter(({ canRenew }) => canRenew)

@@ -164,7 +164,7 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
       <SummaryList rows={facts} />
       <p className="hint">
         {profile.isColleague
-          ? 'O cadastro e o telefone da empresa ficam como estão: só o login dela os muda. Um endereço digitado aqui vale só para este pedido.'
+          ? 'O cadastro e o telefone da empresa ficam como estão: só quem entra com o login dela os altera. Um endereço digitado aqui vale só para este pedido.'
           : 'Para corrigir estes dados, fale conosco.'}
       </p>
       <PhoneField {...props} />

@@ -10,7 +10,7 @@ import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 import { photoField, readNewPhotoForm, takeNewPhotos } from '#app/routes/orders/new-photos.server.ts'
-import { photoFileHint } from '#app/text/orders/photo-labels.ts'
+import { formatPhotoHint } from '#app/text/orders/photo-labels.ts'
 import {
   formatPhotoCopy,
   formatPhotosTaken,
@@ -36,7 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const copies = listPhotoCopies(request?.lines ?? [])
   const title = photoPageTitle(orderId, copies)
   const fields = copies.map((copy) => ({ ...copy, field: photoField(copy.id) }))
-  return { orderId, title, request: request && { reason: request.reason, copies: fields } }
+  const isColleague = viewer.role !== 'owner'
+  return { orderId, title, isColleague, request: request && { reason: request.reason, copies: fields } }
 }
 
 /** Replaces requested photos. After the last one, the order waits for review again. */
@@ -68,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function NewPhoto() {
-  const { orderId, title, request } = useLoaderData<typeof loader>()
+  const { orderId, title, isColleague, request } = useLoaderData<typeof loader>()
   const errors: Record<string, string[]> = useActionData<typeof action>()?.errors ?? {}
   const hasErrors = Object.keys(errors).length > 0
   return (
@@ -76,7 +77,7 @@ export default function NewPhoto() {
       <PageHeading title={title} back={{ href: paths.order(orderId), label: `Pedido nº ${orderId}` }} />
       {hasErrors ? <ErrorSummary errors={errors} /> : null}
       {request ? (
-        <PhotoForm orderId={orderId} request={request} errors={errors} />
+        <PhotoForm orderId={orderId} request={request} errors={errors} isColleague={isColleague} />
       ) : (
         <Notice tone="info">Nenhuma foto é pedida para este pedido agora.</Notice>
       )}
@@ -88,9 +89,10 @@ type FormProps = {
   orderId: number
   request: NonNullable<Loaded['request']>
   errors: Record<string, string[]>
+  isColleague: boolean
 }
 
-function PhotoForm({ orderId, request, errors }: FormProps) {
+function PhotoForm({ orderId, request, errors, isColleague }: FormProps) {
   const { copies } = request
   return (
     <FileForm action={paths.newPhoto(orderId)} className="stack" data-once="">
@@ -103,7 +105,7 @@ function PhotoForm({ orderId, request, errors }: FormProps) {
           {photo ? <img src={paths.photo(photo)} alt="Foto enviada antes" className="photo-sent" /> : null}
           <FileField
             label={photo ? 'Nova foto' : 'Foto'}
-            hint={photoFileHint}
+            hint={formatPhotoHint({ isColleague })}
             name={field}
             accept="image/png,image/gif,image/jpeg"
             errors={errors[field]}

@@ -54,7 +54,7 @@ export function RenewalReview(props: RenewalReviewProps) {
       {hindered.length > 0 ? <HinderedList {...props} /> : null}
       {renewable.length === 0 ? (
         <p className="actions">
-          <LinkButton href={links.manage}>Voltar às suas publicações</LinkButton>
+          <LinkButton href={links.manage}>Voltar às publicações</LinkButton>
         </p>
       ) : null}
     </div>
@@ -126,8 +126,8 @@ function PriceCell({ item: { key, price }, of }: { item: Item; of: RenewalReview
 
 const detourLabels = {
   printed: 'Há publicação impressa: o frete das revisões é escolhido ao finalizar o pedido.',
-  'no-address': 'Falta o seu endereço de cobrança: ele é pedido ao finalizar o pedido.',
-  'no-document': 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
+  'no-address': 'Falta o endereço de cobrança: ele é pedido ao finalizar o pedido.',
+  'no-document': messages.payerIncomplete,
 } as const
 
 function DetourEnd({ detour, contact }: { detour: keyof typeof detourLabels; contact: string }) {

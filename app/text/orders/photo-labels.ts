@@ -10,9 +10,13 @@ export const photoLabels = {
     'A foto é grande demais para ser aberta. Reduza o tamanho ou envie uma captura de tela dela.',
   damaged: 'Não foi possível abrir a foto: o arquivo parece incompleto. Envie de novo.',
   'too-many':
-    'Muitas fotos em pouco tempo a partir da sua rede. As que já foram ficam guardadas: tente de novo em uma hora.',
+    'Muitas fotos em pouco tempo a partir da sua rede. As que já chegaram ficam guardadas: tente de novo em uma hora.',
   'no-space':
     'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido: tente de novo mais tarde.',
 } as const
 
-export const photoFileHint = `PNG, GIF ou JPEG, até ${formatMegabytes(maxPhotoBytes)}. Só você e a nossa equipe veem a foto. Apagamos os dados de localização.`
+export function formatPhotoHint({ isColleague }: { isColleague: boolean }): string {
+  const size = formatMegabytes(maxPhotoBytes)
+  const viewer = isColleague ? 'a empresa' : 'você'
+  return `PNG, GIF ou JPEG, até ${size}. Só ${viewer} e a nossa equipe veem a foto. Apagamos os dados de localização.`
+}

@@ -1,7 +1,7 @@
 import { fuelTypes, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import type { UnitBlock } from '#app/domain/platform/units.ts'
 import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
-import { photoFileHint } from '#app/text/orders/photo-labels.ts'
+import { formatPhotoHint } from '#app/text/orders/photo-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
@@ -16,7 +16,8 @@ type UnitFieldsProps = {
   of: (name: string) => BoundField
   photoPath: (name: string) => string
   fleet: KnownAircraft[] // aircraft to choose from
-  hasPrevious: boolean // true if an earlier block also has an aircraft
+  hasPrevious: boolean // an earlier block has an aircraft too
+  isColleague: boolean // the reader orders in a company's name
 }
 
 /** An aircraft; `isKept` is true in the customer's fleet, false if only an order contains it. */
@@ -77,7 +78,7 @@ function FinishedUnit({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'b
   )
 }
 
-function Parts({ block, of, photoPath, fleet, hasPrevious }: UnitFieldsProps & Bound) {
+function Parts({ block, of, photoPath, fleet, hasPrevious, isColleague }: UnitFieldsProps & Bound) {
   return (
     <>
       {block.asksAircraft ? (
@@ -96,7 +97,7 @@ function Parts({ block, of, photoPath, fleet, hasPrevious }: UnitFieldsProps & B
           )}
         </div>
       ) : null}
-      {block.asksPhoto ? <PhotoField block={block} of={of} photoPath={photoPath} /> : null}
+      {block.asksPhoto ? <PhotoField {...{ block, of, photoPath, isColleague }} /> : null}
     </>
   )
 }
@@ -195,7 +196,9 @@ function makeBoxProps({ name, defaultValue, errors }: BoundField) {
   return { name, errors, defaultChecked: defaultValue !== undefined }
 }
 
-function PhotoField({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
+type PhotoFieldProps = Bound & Pick<UnitFieldsProps, 'block' | 'photoPath' | 'isColleague'>
+
+function PhotoField({ block, of, photoPath, isColleague }: PhotoFieldProps) {
   const { name, defaultValue: storedName, errors } = of('photo')
   return (
     <div className="photo" id={`foto-${block.key}`} data-region="">
@@ -207,7 +210,7 @@ function PhotoField({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'blo
       ) : null}
       <FileField
         label={storedName ? 'Trocar a foto' : 'Arquivo da foto'}
-        hint={photoFileHint}
+        hint={formatPhotoHint({ isColleague })}
         id={fieldId(name)}
         name={of('file').name}
         errors={errors}

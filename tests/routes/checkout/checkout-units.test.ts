@@ -413,7 +413,7 @@ test('warns about a subscription in force for the same aircraft but allows the p
     .execute()
 
   const again = await buy()
-  const words = 'Você já tem esta assinatura em vigor.'
+  const words = 'Esta assinatura já está em vigor.'
   expect((await pageFor(again, '/checkout')).text).not.toContain(words)
   await again.post(action, '/checkout', {
     ...makeAircraftFields(`${id}-1`, { prefix: 'pr xyz' }),
@@ -426,7 +426,7 @@ test('warns about a subscription in force for the same aircraft but allows the p
   // The first confirmation shows the warning.
   const filled = await filledForm(again, form)
   const warned = await confirm(again, filled)
-  expect(warned.data.error).toEqual({ '': [expect.stringContaining('já tem uma assinatura em vigor')] })
+  expect(warned.data.error).toEqual({ '': [expect.stringContaining('Já há uma assinatura em vigor')] })
   expect((await confirm(again, { ...filled, [`warned.${id}`]: '1' })).status).toBe(303)
 })
 

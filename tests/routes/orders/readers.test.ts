@@ -3,9 +3,12 @@ import { sessionCookie } from '#app/http/cookies.server.ts'
 import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import type { Reader } from '#app/text/orders/reader-labels.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
-import { makeCart, makeOrderRequest, placeNewOrder } from '#tests/factories/orders.ts'
+import { makeCart, makeOrderRequest, makeOrderUnderReview, placeNewOrder } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -32,11 +35,12 @@ async function makeReaders() {
   const own = await placeNewOrder({ [await makeDownload()]: 1 })
   const [unpaid, paid] = [await placeForCompany(), await placeForCompany()]
   await confirmPayment(paid, byBank, '2026-11-24')
+  const asked = await requestPhotosFrom(owner.profileId)
   const ofOwner = await loginAs(owner)
   return [
     { reader: 'buyer', visitor: await loginAs(own), orders: [own.orderId], isStaff: false },
-    { reader: 'owner', visitor: ofOwner, orders: [unpaid, paid], isStaff: false },
-    { reader: 'colleague', visitor: acting, orders: [unpaid, paid], isStaff: false },
+    { reader: 'owner', visitor: ofOwner, orders: [unpaid, paid, asked], isStaff: false },
+    { reader: 'colleague', visitor: acting, orders: [unpaid, paid, asked], isStaff: false },
     {
       reader: 'staff',
       visitor: await loginAs({ userId: await makeStaff() }),
@@ -46,11 +50,21 @@ async function makeReaders() {
   ] satisfies { reader: Reader; visitor: unknown; orders: number[]; isStaff: boolean }[]
 }
 
+/** Returns an order of this account that waits for another photo. */
+async function requestPhotosFrom(profileId: number): Promise<number> {
+  const { orderId } = await makeOrderUnderReview()
+  await db.updateTable('orders').set({ profile_id: profileId }).where('id', '=', orderId).execute()
+  const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
+  await requestPhotos(orderId, { lineIds, reason: 'Chegou cortada.' }, byStaff)
+  return orderId
+}
+
 const listCustomerPages = (id: number) => [
   `/payment/${id}`,
   `/payment_return?order=${id}`,
   `/payment_return/201?order=${id}`,
   `/orders/${id}`,
+  `/orders/${id}/photo`,
   '/orders',
   '/manage',
 ]

@@ -270,7 +270,7 @@ test('the checkout offers to renew a subscription in force when that is possible
     .set({ due: addDays(today, 90) })
     .execute()
   const page = await pageFor(owner, '/checkout')
-  expect(page.text).toContain('Você já tem esta assinatura em vigor.')
+  expect(page.text).toContain('Esta assinatura já está em vigor.')
   expect(page.html).not.toContain('/renew"')
 })
 
