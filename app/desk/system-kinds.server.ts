@@ -92,7 +92,7 @@ export const logKinds: readonly Kind[] = [
       'Vamos enviar um link ',
       'Vamos enviar um convite ',
       "'Vamos enviar'",
-      'Vamos continuar a escrever para este e-mail',
+      'Vamos continuar escrevendo para este e-mail',
     ],
   },
 ]

@@ -49,7 +49,7 @@ export async function requireFormOwner(
 /** Redirects staff to the page, where the next form is their own, and customers to their account. */
 function rejectFiles(request: Request, { isStaff }: Viewer, isSamePerson: boolean) {
   const { pathname, search } = new URL(request.url)
-  const link = { href: paths.companies(), label: 'Escolher em nome de quem você age' }
+  const link = { href: paths.companies(), label: 'Escolher a conta que você usa' }
   const flash = { tone: 'warn', text: messages.filesOfOther, ...(isSamePerson ? { link } : {}) } as const
   const page = isStaff && isStaffPath(pathname) ? withoutFormOwner(`${pathname}${search}`) : paths.account()
   return redirectWithFlash(page, flash)

@@ -102,8 +102,8 @@ const orderUnpaid = defineOrderMail({
       orderSummary(order),
       order.isRenewalOnly
         ? together(
-            paragraph('Para renovar, escolha as assinaturas em “Gerenciar”.'),
-            button('Renovar novamente', order.againUrl),
+            paragraph('Se ainda quiser renovar, escolha as assinaturas em “Minhas publicações”.'),
+            button('Minhas publicações', order.againUrl),
           )
         : together(
             paragraph(

@@ -61,7 +61,7 @@ const recall = defineMail({
       ...splitLines(body).map((line) => paragraph(line)),
       facts(recallFacts(recalled)),
       paragraph(recallReason(recalled)),
-      button('Suas publicações', manageUrl),
+      button('Minhas publicações', manageUrl),
     ],
   }),
   sent: (subject) => recordRecallSent(...parseSubject(subject)),

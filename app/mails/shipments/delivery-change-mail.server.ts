@@ -26,10 +26,11 @@ const deliveryChanged = defineOrderMail({
   orders: ({ orderIds }) => orderIds,
   write: ({ contactName, from, to, orderIds, sender }: DeliveryChanged, reader) => {
     const shipmentText = formatOrders(orderIds) ?? readerLabels[reader].shipment
+    const article = orderIds.length === 0 ? 'da' : orderIds.length === 1 ? 'do' : 'dos'
     return {
       subject: `Endereço de entrega corrigido: ${shipmentText}`,
       blocks: [
-        opening(hello(contactName), `O endereço de entrega mudou: ${shipmentText}.`),
+        opening(hello(contactName), `O endereço de entrega ${article} ${shipmentText} mudou.`),
         facts([
           { label: 'Antes', value: formatNotedAddress(from) },
           { label: 'Agora', value: formatNotedAddress(to) },

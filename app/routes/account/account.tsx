@@ -188,7 +188,7 @@ function listCompanyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
       ? [
           {
             key: 'Empresas',
-            value: 'Em cujo nome você pode agir',
+            value: 'Cuja conta você pode usar',
             change: { href: paths.companies(), label: see },
           },
         ]

@@ -19,7 +19,7 @@ export default function DataExport() {
       <PageHeading title="Baixar meus dados" back={{ href: paths.account(), label: 'Meus dados' }} />
       <p>
         Você recebe um arquivo com tudo o que guardamos na sua conta: cadastro, endereços, frota, carrinho e
-        compra começada, pedidos com boletos, envios e assinaturas, renovações, avisos de vencimento,
+        pedido não concluído, pedidos com boletos, envios e assinaturas, renovações, avisos de vencimento,
         certificados, cópias e downloads, mensagens que você nos enviou pela página de contato com a conta
         aberta, e-mails anteriores, os avisos que você não quer receber, sessões e o histórico da conta.
       </p>

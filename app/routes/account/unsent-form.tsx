@@ -123,7 +123,7 @@ function OtherName({ company, isOver }: { company: string | null; isOver: boolea
     return (
       <>
         <Notice tone="warn">
-          Você preencheu este formulário em nome de uma empresa pela qual não age mais. Ele não pode ser
+          Você preencheu este formulário em nome de uma empresa cuja conta não usa mais. Ele não pode ser
           enviado.
         </Notice>
         <p className="actions">
@@ -135,11 +135,11 @@ function OtherName({ company, isOver }: { company: string | null; isOver: boolea
     <PostForm action="?act=name" className="stack" data-once="">
       <Notice tone="warn">
         {company
-          ? `Você preencheu este formulário em nome de ${company}. Para enviar, aja de novo em nome dela.`
+          ? `Você preencheu este formulário em nome de ${company}. Para enviar, volte a usar a conta dela.`
           : 'Você preencheu este formulário na sua própria conta. Para enviar, volte a ela.'}
       </Notice>
       <p className="actions">
-        <Button variant="main">{company ? `Agir por ${company}` : 'Voltar à minha conta'}</Button>
+        <Button variant="main">{company ? `Usar a conta de ${company}` : 'Voltar à minha conta'}</Button>
         <Discard />
       </p>
     </PostForm>

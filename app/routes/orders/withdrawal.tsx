@@ -129,7 +129,7 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
   return (
     <Fieldset
       id={fieldId('lines')}
-      legend="De que você desiste"
+      legend="Do que você quer desistir"
       hint="Desmarque o que quer manter."
       errors={errors}
     >

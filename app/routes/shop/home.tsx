@@ -81,7 +81,7 @@ export default function Home() {
           },
           {
             title: 'Para a sua aeronave',
-            text: 'Cada publicação diz a quais modelos e números de série se aplica. Busque pelo nome ou pelo modelo.',
+            text: 'Cada publicação diz a quais modelos e números de série se aplica. Busque pelo nome, pelo modelo ou pelo número de série.',
           },
           {
             title: 'Boleto na hora',

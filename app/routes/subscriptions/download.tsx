@@ -92,7 +92,7 @@ export default function Download() {
       ) : null}
       {isNew && file ? (
         <Notice tone="info" title="Há uma nova revisão">
-          {`Você baixou ${downloads[0]?.version} em ${downloads[0]?.at}. Agora a assinatura dá ${file.version}.`}
+          {`Você baixou ${downloads[0]?.version} em ${downloads[0]?.at}. Agora a assinatura inclui ${file.version}.`}
         </Notice>
       ) : null}
       {unit.isOpen && !file ? (

@@ -7,9 +7,9 @@ export const recoveryLabels = {
   firstProof: 'A nova senha confirmou o seu e-mail pela primeira vez.',
   ended: 'Por segurança, encerramos o acesso que tinha sido criado antes na conta:',
   check:
-    'Confira em “Meus dados” o telefone, os endereços e a frota: podem ter sido preenchidos por outra pessoa. Os colegas que são mesmo seus você convida de novo.',
+    'Confira em “Meus dados” o telefone, os endereços e a frota: podem ter sido preenchidos por outra pessoa. Convide de novo os colegas que são mesmo seus.',
   shown: 'Confira o que está guardado na conta: pode ter sido preenchido por outra pessoa.',
-  colleagues: 'Os colegas que são mesmo seus você convida de novo.',
+  colleagues: 'Convide de novo os colegas que são mesmo seus.',
 } as const
 
 const MAX_REGISTRATIONS = 20

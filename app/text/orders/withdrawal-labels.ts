@@ -59,7 +59,7 @@ type Money = { left: number; returned: number }
 
 export function formatMoneyToCome({ left, returned }: Money, refundTo: string | null): string {
   if (left > 0)
-    return `Vamos reembolsar ${formatReais(left)}. ${refundTo === null ? 'Diga a chave Pix, ou banco, agência e conta, em nome do comprador, em resposta ao nosso e-mail ou pelo contato.' : 'O dinheiro vai para a conta informada no pedido de desistência.'} Vamos avisar por e-mail quando o reembolso for feito.`
+    return `Vamos reembolsar ${formatReais(left)}. ${refundTo === null ? 'Para isso precisamos da chave Pix, ou do banco, da agência e da conta, em nome do comprador: responda ao nosso e-mail ou escreva pela página de contato.' : 'O dinheiro vai para a conta informada no pedido de desistência.'} Vamos avisar por e-mail quando o reembolso for feito.`
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 

@@ -33,7 +33,7 @@ const words: Record<number, ErrorLabels> = {
   },
   404: {
     title: 'Não encontrado',
-    text: 'O endereço mudou, não existe ou pertence a outra conta. Confira o endereço ou siga pela loja.',
+    text: 'A página mudou de lugar, não existe ou é de outra conta. Confira o link ou siga pela loja.',
     wayOn: 'shop',
   },
   405: { title: 'Não entendemos o envio', text: 'Esta página não recebe formulários.', wayOn: 'home' },

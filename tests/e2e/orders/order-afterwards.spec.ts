@@ -21,7 +21,7 @@ test('a buyer returns part of an order within seven days and receives a confirma
   await expect(page.getByText(/Você pode desistir até 23:59 de .*faltam 7 dias/)).toBeVisible()
   await checkPage('withdrawal')
 
-  const boxes = page.getByRole('group', { name: 'De que você desiste' }).getByRole('checkbox')
+  const boxes = page.getByRole('group', { name: 'Do que você quer desistir' }).getByRole('checkbox')
   await boxes.first().uncheck()
   await boxes.last().uncheck()
   await page.getByRole('button', { name: 'Desistir da compra' }).click()

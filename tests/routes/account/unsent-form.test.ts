@@ -184,7 +184,7 @@ test('sends the form only in the name in which it was filled in (D92)', async ()
   expect(acting.text).toContain('Enviar agora')
   expect(acting.text).not.toContain('não da empresa')
   await endMember({ memberId: person.memberId, owner })
-  expect((await pageFor(browser, target)).text).toContain('em nome de uma empresa pela qual não age mais')
+  expect((await pageFor(browser, target)).text).toContain('em nome de uma empresa cuja conta não usa mais')
   expect((await pageFor(browser, `${target}?act=send`, {})).location).toBe(target)
 })
 

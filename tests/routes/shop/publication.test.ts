@@ -172,7 +172,7 @@ test('the page omits empty sections', async () => {
 test.each([
   ['20300050', 'Serve para o nº de série 20300050 (EMB-203).'],
   ['200300', 'Não serve para o nº de série 200300.'],
-  ['203000500', 'Não se sabe se serve para o nº de série 203000500. Fale conosco antes de comprar.'],
+  ['203000500', 'Não sabemos se serve para o nº de série 203000500. Fale conosco antes de comprar.'],
   ['<b>1</b>', 'Não serve para o nº de série &lt;b&gt;1&lt;/b&gt;.'],
 ])('shows whether the serial number %s applies', async (serial, words) => {
   const id = await makeWhole()
@@ -183,7 +183,7 @@ test.each([
 
 test('reports unknown applicability for a serial number when there are no models', async () => {
   const page = await pageFor(new Visitor(), `/publications/${await makePublication()}?serial=1`)
-  expect(page.text).toContain('Não se sabe se serve para o nº de série 1.')
+  expect(page.text).toContain('Não sabemos se serve para o nº de série 1.')
 })
 
 test('lists other titles for the same aircraft, never the page itself', async () => {

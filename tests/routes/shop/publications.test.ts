@@ -275,7 +275,7 @@ test('an option shows how many titles remain, and empty ones are hidden', async 
 test('a serial number marks the titles that fit and counts the others', async () => {
   await makeCatalogue()
   const { text, html } = await pageFor(new Visitor(), '/publications?serial=20300050')
-  expect(text).toMatch(/Manutenção do EMB-203 Serve ·.*Caderno do mecânico Não se sabe se serve ·/)
+  expect(text).toMatch(/Manutenção do EMB-203 Serve ·.*Caderno do mecânico Não sabemos se serve ·/)
   expect(text).toContain('Nº de série 20300050 (EMB-203): 1 título não serve e não está na lista.')
   expect(html).toMatch(/name="serial"[^>]* value="20300050"/)
   expect((await pageFor(new Visitor(), '/publications')).text).not.toContain('Serve ·')

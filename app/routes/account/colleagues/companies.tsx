@@ -61,13 +61,13 @@ export default function Companies() {
     <div className="stack-l">
       <PageHeading
         title="Empresas"
-        lead="Empresas em cujo nome você pode agir. O carrinho e os pedidos delas ficam separados dos seus."
+        lead="Empresas cuja conta você pode usar. O carrinho e os pedidos delas ficam separados dos seus."
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
       {invitations.length > 0 ? <OpenInvitations invitations={invitations} /> : null}
       {companies.length + invitations.length === 0 ? (
         <EmptyState
-          text="Você ainda não age por nenhuma empresa. O convite vem por e-mail."
+          text="Você ainda não usa a conta de nenhuma empresa. O convite vem por e-mail."
           action={{ href: paths.account(), label: 'Ver meus dados' }}
         />
       ) : null}
@@ -122,9 +122,7 @@ function CompanySection({ company, isCurrent }: { company: Company; isCurrent: b
           <summary>
             Sair da empresa…<span className="visually-hidden">{` ${companyName}`}</span>
           </summary>
-          <p>
-            Você deixa de ver e fazer qualquer coisa em nome dela. Só um novo convite traz o acesso de volta.
-          </p>
+          <p>Você deixa de usar a conta dela. Só um novo convite traz o acesso de volta.</p>
           <Button variant="danger" name="leave" value={memberId}>
             Sair da empresa
           </Button>

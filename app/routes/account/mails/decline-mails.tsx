@@ -70,7 +70,7 @@ export default function DeclineMails() {
     <div className="narrow stack">
       <PageHeading
         title={shownData.isWanted ? `Parar de receber ${words}?` : `Você não recebe ${words}`}
-        lead="Pedidos, pagamentos, envios e a segurança da conta continuam a chegar por e-mail."
+        lead="Pedidos, pagamentos, envios e a segurança da conta continuam chegando por e-mail."
       />
       {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
       {shownData.isWanted ? (

@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   const redirectDone = (text: string) => redirectWithFlash(paths.mailChoices(), { tone: 'good', text })
   if (form.get('address') === 'right') {
     await confirmAddress(userId)
-    return redirectDone('Obrigado. Vamos continuar a escrever para este e-mail.')
+    return redirectDone('Obrigado. Vamos continuar escrevendo para este e-mail.')
   }
   const submission = parseWithZod(form, { schema: choicesSchema })
   const reject = (status: number, more = {}) =>
@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
     save: async (check) => (await chooseTopics(userId, wishes, 'account', check)).length > 0,
   })
   if (typeof outcome === 'object') return data(outcome, { status: 409 })
-  return redirectDone(outcome === 'saved' ? 'Suas escolhas foram guardadas.' : unchanged.text)
+  return redirectDone(outcome === 'saved' ? 'Escolhas salvas.' : unchanged.text)
 }
 
 export default function MailChoices() {
@@ -105,11 +105,11 @@ export default function MailChoices() {
           />
         ))}
         <p>
-          O que trata dos seus pedidos, pagamentos e envios, da segurança da conta ou dos seus direitos chega
-          sempre: faz parte da compra ou a lei pede.
+          Os e-mails sobre os seus pedidos, pagamentos e envios, a segurança da conta e os seus direitos
+          chegam sempre: fazem parte da compra, ou a lei exige.
         </p>
         <div className="actions">
-          <Button variant="main">Guardar escolhas</Button>
+          <Button variant="main">Salvar escolhas</Button>
         </div>
       </PostForm>
     </div>

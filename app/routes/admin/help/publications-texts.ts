@@ -38,7 +38,7 @@ export const publications: HelpText = {
       act: 'Confira se está ativa e se não foi removida.',
     },
     {
-      when: '“Não se sabe” na conferência do número de série.',
+      when: '“Não sabemos se serve” na conferência do número de série.',
       act: 'Faltam modelos ou faixas na “Página na loja”. Onde a resposta poderia estar errada, a loja prefere não dizer.',
     },
   ],

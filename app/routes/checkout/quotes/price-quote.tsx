@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
     : 'com os preços de hoje'
   const more =
     beyond > 0
-      ? ' Do que o carrinho tem a mais do que o orçamento, valem os preços de hoje para todas as unidades.'
+      ? ' Onde o carrinho tem mais unidades do que o orçamento, valem os preços de hoje para todas.'
       : ''
   return titles === 0
     ? redirectWithFlash(

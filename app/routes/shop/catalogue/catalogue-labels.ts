@@ -8,7 +8,7 @@ export const saleNames = { subscription: 'Assinatura (um ano)', 'one-off': 'Comp
 export const fitNames: Readonly<Record<Applicability, string>> = {
   fits: 'Serve',
   'does-not-fit': 'Não serve',
-  unknown: 'Não se sabe se serve',
+  unknown: 'Não sabemos se serve',
 }
 
 /** Returns the answer on a publication's page (D80). */
@@ -19,7 +19,7 @@ export function formatFit(
   const number = `o nº de série ${serial}${model ? ` (${model})` : ''}`
   if (answer === 'fits') return `Serve para ${number}.`
   if (answer === 'does-not-fit') return `Não serve para ${number}.`
-  return `Não se sabe se serve para ${number}. Fale conosco antes de comprar.`
+  return `Não sabemos se serve para ${number}. Fale conosco antes de comprar.`
 }
 
 /** Splits contents into lines. Blanks before an entry show its depth. */
