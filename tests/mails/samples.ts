@@ -500,7 +500,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
   'mail-order-under-review': {
     usual: { ...order, photos: 1 },
     hard: { ...hardOrder, photos: 3 },
-    free: { ...order, photos: 1, total: 0 },
+    free: { ...downloads, photos: 1, total: 0 },
   },
   'mail-photo-approved': {
     usual: { ...order, photos: 1, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
