@@ -135,7 +135,7 @@ function OtherName({ company, isOver }: { company: string | null; isOver: boolea
     <PostForm action="?act=name" className="stack" data-once="">
       <Notice tone="warn">
         {company
-          ? `Você preencheu este formulário em nome de ${company}. Para enviar, volte a usar a conta dela.`
+          ? `Você preencheu este formulário em nome de ${company}: para enviar, volte a usar a conta dela.`
           : 'Você preencheu este formulário na sua própria conta. Para enviar, volte a ela.'}
       </Notice>
       <p className="actions">

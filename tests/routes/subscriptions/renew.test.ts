@@ -256,7 +256,7 @@ test('merges a visitor’s cart with the renewals at login', async () => {
 test('a download without a stored address goes through the checkout', async () => {
   const { owner, ids } = await makeOwner({ due: soon })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
-  expect((await pageFor(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o seu endereço de cobrança')
+  expect((await pageFor(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o endereço de cobrança')
   expect((await send(owner, await makeForm(owner, ids))).location).toBe('/checkout')
 })
 
