@@ -10,7 +10,7 @@ import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
-import { listOrderIds, listStaffOrders } from '#app/models/orders/staff-order.server.ts'
+import { countForTabs, listOrderIds, listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { listForRemittance } from '#app/models/payments/remittance.server.ts'
 import { fitsRecord, type RecordFilter } from '#app/models/platform/record-list.server.ts'
@@ -22,6 +22,7 @@ import {
   listUnitIds,
 } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 import { jumpGroups } from '#app/routes/admin/quick-jump.server.ts'
+import { usualOrderViews } from '#app/text/orders/state-labels.ts'
 import type { PlannedRead } from './planned-read.ts'
 import { reports } from './reports.ts'
 
@@ -67,6 +68,10 @@ const filters: [name: string, filter: RecordFilter][] = [
 /** Opens each list plain, filtered, sorted and searched. Each query must use an index. */
 export const lists: PlannedRead[] = [
   { name: 'orders', read: () => listStaffOrders(newest, 1) },
+  ...usualOrderViews.map(({ query, states }) => ({
+    name: `orders, tab ${query}`,
+    read: () => countForTabs([states], 100),
+  })),
   {
     name: 'orders, pending',
     read: () => listStaffOrders({ ...newest, status: orderStatus.pendingPayment }, 1),

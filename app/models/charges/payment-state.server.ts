@@ -58,15 +58,24 @@ export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when orders.total = 0 then null
   else 'due' end)`
 
-/** Necessary conditions of each state that use an index, because few orders have the rare states. */
-const candidates: Record<PaymentState, RawBuilder<boolean>> = {
-  due: sql`orders.status in (${sql.join(unpaidStatuses)})`,
-  'partly-paid': sql`orders.status != ${confirmed}`,
-  paid: sql`true`,
-  'partly-refunded': withMoneyBack(),
-  refunded: withMoneyBack(),
-  disputed: sql`orders.id in (select payments.order_id from payments
-    join payments as reversal on reversal.reverses_id = payments.id where reversal.resolution is null)`,
+/** The state alone, without the subqueries of the others, since every orders list counts it. */
+const isDue: RawBuilder<boolean> = sql`(orders.status in (${sql.join(unpaidStatuses)}) and orders.total > 0
+  and not ${isDisputed} and coalesce(${receivedOfOrder}, 0) + ${heldOfOrder} <= ${back})`
+
+/** Each condition begins with what an index selects, because few orders have the rare states. */
+const conditions: Record<PaymentState, RawBuilder<boolean>> = {
+  due: isDue,
+  'partly-paid': sql`(orders.status != ${confirmed} and ${isState('partly-paid')})`,
+  paid: isState('paid'),
+  'partly-refunded': sql`(${withMoneyBack()} and ${isState('partly-refunded')})`,
+  refunded: sql`(${withMoneyBack()} and ${isState('refunded')})`,
+  disputed: sql`(orders.id in (select payments.order_id from payments
+    join payments as reversal on reversal.reverses_id = payments.id where reversal.resolution is null)
+    and ${isDisputed})`,
+}
+
+function isState(state: PaymentState): RawBuilder<boolean> {
+  return sql`(${paymentStateOfOrder} = ${state})`
 }
 
 function withMoneyBack(): RawBuilder<boolean> {
@@ -79,7 +88,7 @@ function withMoneyBack(): RawBuilder<boolean> {
 
 /** Returns the condition for a payment state, over `orders`; `undefined` matches all. */
 export function isInPaymentState(state: PaymentState | undefined): RawBuilder<boolean> {
-  return state === undefined ? sql`true` : sql`(${candidates[state]} and ${paymentStateOfOrder} = ${state})`
+  return state === undefined ? sql`true` : conditions[state]
 }
 
 export async function readPaymentStates(

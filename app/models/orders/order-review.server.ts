@@ -78,7 +78,7 @@ function findPlace(id: number) {
 /** The wait starts with the new photo; without one, with the order. */
 const since = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
-function selectWaiting() {
+export function selectWaiting() {
   return db
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.underReview)

@@ -10,6 +10,7 @@ import { isInPaymentState, readPaymentStates } from '#app/models/charges/payment
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { hasLiveInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
+import { selectWaiting } from '#app/models/orders/order-review.server.ts'
 import { type FoundOrders, findOrders, isFoundOrder } from '#app/models/orders/order-search.server.ts'
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -17,6 +18,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import {
   countRows,
+  countRowsOfEach,
   type ListPart,
   type ListPlace,
   readListPage,
@@ -30,12 +32,15 @@ import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.serve
 export const staffOrdersPerPage = 20
 export const orderSorts = ['id', 'date', 'total'] as const
 
-export type StaffOrderQuery = {
-  search: string
-  status: number | undefined
+export type OrderStates = {
   payment?: PaymentState | undefined
   /** filter: orders with a copy in this state */
   goods?: GoodsState | undefined
+}
+
+export type StaffOrderQuery = OrderStates & {
+  search: string
+  status: number | undefined
   today?: CivilDate
   isWanted?: RawBuilder<boolean> | undefined
   sort: (typeof orderSorts)[number] | 'updated_at'
@@ -94,7 +99,18 @@ function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: L
     .execute()
 }
 
-/** Counts orders. Those found by number and by person are counted separately, each with its own index. */
+/** Counts all orders, those of each state, and those whose photos wait for review, each up to the limit. */
+export async function countForTabs(states: readonly OrderStates[], limit: number) {
+  const selectIn = (state: OrderStates) =>
+    db.selectFrom('orders').where(isWanted({ ...state, status: undefined }))
+  const [waiting = 0, all = 0, ...inStates] = await countRowsOfEach(
+    [selectWaiting(), ...[{}, ...states].map(selectIn)],
+    limit,
+  )
+  return { waiting, all, inStates }
+}
+
+/** Counts orders found by number and by person separately, each with its own index. */
 async function countOrders(
   query: StaffOrderQuery,
   found: FoundOrders | undefined,
@@ -117,7 +133,9 @@ async function countOrders(
   return counts[0] + counts[1]
 }
 
-function isWanted({ status, payment, goods, today = civilDateIn(new Date()), ...query }: StaffOrderQuery) {
+type Wanted = Pick<StaffOrderQuery, 'status' | 'payment' | 'goods' | 'today' | 'isWanted'>
+
+function isWanted({ status, payment, goods, today = civilDateIn(new Date()), ...query }: Wanted) {
   return (eb: ExpressionBuilder<Database, 'orders'>) =>
     eb.and([
       ...(status === undefined ? [] : [eb('orders.status', '=', status)]),

@@ -55,7 +55,8 @@ const isAskedBack = sql`order_lines.id in (select withdrawal_lines.order_line_id
 /** Necessary conditions of each state that use an index, because few copies have the rare states. */
 const candidates: Record<GoodsState, RawBuilder<unknown>> = {
   'to-send': sql`order_lines.id in (select waiting.order_line_id from subscriptions as waiting
-    where waiting.status in (${awaitingDispatch}, ${expired}))`,
+    where waiting.status = ${awaitingDispatch} or (waiting.status = ${expired} and waiting.sent_on is null
+      and waiting.status_before_expiry in (${sql.join([...waitingBeforeExpiry])})))`,
   packed: isShippedIn(underWay),
   sent: sql`true`,
   delivered: sql`true`,

@@ -31,12 +31,12 @@ export const stateFilters = [
   { name: 'goods', label: stateColumns.goods, options: listOptions(goodsStates, goodsStateLabels) },
 ] as const
 
-/** Views of the list of orders that everybody has. */
+/** Views of the list of orders that need no saving; `query` selects `states`. */
 export const usualOrderViews = [
-  { name: paymentStateLabels.due.text, query: 'payment=due' },
-  { name: goodsStateLabels['to-send'].text, query: 'goods=to-send' },
-  { name: goodsStateLabels.returned.text, query: 'goods=returned' },
-  { name: paymentStateLabels.disputed.text, query: 'payment=disputed' },
+  { name: paymentStateLabels.due.text, query: 'payment=due', states: { payment: 'due' } },
+  { name: goodsStateLabels['to-send'].text, query: 'goods=to-send', states: { goods: 'to-send' } },
+  { name: goodsStateLabels.returned.text, query: 'goods=returned', states: { goods: 'returned' } },
+  { name: paymentStateLabels.disputed.text, query: 'payment=disputed', states: { payment: 'disputed' } },
 ] as const
 
 function listOptions<State extends string>(states: readonly State[], labels: Record<State, Label>) {

@@ -11,22 +11,30 @@ export type ListView = {
   columns: readonly string[] | null
 }
 
-type UsualView = { name: string; query: string }
-type ViewTabsProps = { base: string; view: ListView; usual?: readonly UsualView[] | undefined }
+/** A view that the list offers to everyone; `count` is text, such as '999+'. */
+export type UsualView = { name: string; query: string; count?: string }
+type ViewTabsProps = {
+  base: string
+  view: ListView
+  usual?: readonly UsualView[] | undefined
+  count?: string | undefined // of the whole list
+}
 
-/** Shows the list's usual views, then the person's own ones. */
-export function ViewTabs({ base, view, usual = [] }: ViewTabsProps) {
+/** Shows the list's usual views, then the person's own that differ from them. */
+export function ViewTabs({ base, view, usual = [], count }: ViewTabsProps) {
   const own = view.views.filter(({ query }) => !usual.some((each) => each.query === query))
-  const views = [...usual.map((each) => ({ ...each, id: each.query })), ...own]
+  const views: UsualView[] = [...usual, ...own]
   if (views.length === 0) return null
   return (
     <nav aria-label="Visões" className="views no-print">
-      <a href={base} aria-current={view.current === '' ? 'page' : undefined}>
-        Todos
-      </a>
-      {views.map(({ id, name, query }) => (
-        <a key={id} href={`${base}?${query}`} aria-current={view.current === query ? 'page' : undefined}>
-          {name}
+      {[{ name: 'Todos', query: '', ...(count === undefined ? {} : { count }) }, ...views].map((each) => (
+        <a
+          key={`${each.name} ${each.query}`}
+          href={each.query === '' ? base : `${base}?${each.query}`}
+          aria-current={view.current === each.query ? 'page' : undefined}
+        >
+          {each.name}
+          {each.count === undefined ? null : <span className="hint">{` ${each.count}`}</span>}
         </a>
       ))}
     </nav>

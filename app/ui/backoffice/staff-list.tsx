@@ -11,7 +11,7 @@ import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { ExportLinks } from './export-links.tsx'
 import { type ListColumn, pageColumns, type SortLink } from './list-columns.ts'
-import { type ListView, ViewForms, ViewTabs } from './list-views.tsx'
+import { type ListView, type UsualView, ViewForms, ViewTabs } from './list-views.tsx'
 import { RowCount } from './row-count.tsx'
 
 export type StaffListProps<Row> = {
@@ -46,10 +46,11 @@ export type StaffListProps<Row> = {
   isOpenEnded?: boolean
   keys?: PaginationProps['keys']
   hrefFor: PageHref
-  view?: ListView // views and columns of the person
-  usualViews?: readonly { name: string; query: string }[] // views before the person's own
-  over?: ReactNode // content above the filter
-  children?: ReactNode // content between filter and table: a form for several rows
+  view?: ListView // the person's views and columns
+  usualViews?: readonly UsualView[] // offered before the person's own
+  allCount?: string // of the list without filters, beside the usual views
+  over?: ReactNode // above the filter
+  children?: ReactNode // between filter and table: a form for several rows
 }
 
 const cutLabels = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
@@ -68,7 +69,9 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         ) : null}
       </PageHeading>
       {props.over}
-      {props.view ? <ViewTabs base={base} view={props.view} usual={props.usualViews} /> : null}
+      {props.view ? (
+        <ViewTabs base={base} view={props.view} usual={props.usualViews} count={props.allCount} />
+      ) : null}
       <SearchBar
         label={props.searchLabel}
         placeholder={props.searchLabel}

@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
+import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
-import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
@@ -43,6 +46,33 @@ test('every list has menu, footer, search and pager, newest row first', async ()
     const ids = [...body.matchAll(/<tr[^>]*><t[dh][^>]*>(?:<a[^>]*>)?#?(\d+)</g)].map(([, id]) => Number(id))
     expect.soft(ids.length, list).toBeGreaterThanOrEqual(3)
     expect.soft(ids, list).toEqual(ids.toSorted((one, other) => other - one))
+  }
+})
+
+test('each tab of the orders list shows how many orders it lists', async () => {
+  await makeOrderUnderReview()
+  for (let made = 0; made < 2; made++) await makePaidOrder()
+  const returned = await makeShipment(await makePaidOrder())
+  await markSent(returned, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(returned, '2026-11-12', byStaff)
+  const { html } = await pageFor(staff, '/admin/orders?status=2')
+  const nav = html.slice(
+    html.indexOf('aria-label="Visões"'),
+    html.indexOf('</nav>', html.indexOf('aria-label="Visões"')),
+  )
+  const tabs = [...nav.matchAll(/href="([^"]+)"[^>]*>([^<]+)<span class="hint"> (\d+)</g)].map(
+    ([, href = '', name = '', count = '']) => ({ href, name, count }),
+  )
+  expect(tabs.map(({ name, count }) => `${name} ${count}`)).toEqual([
+    'Todos 4',
+    'A pagar 1',
+    'A enviar 2',
+    'Voltou 1',
+    'Em disputa 0',
+  ])
+  for (const { href, name, count } of tabs) {
+    const { text } = await pageFor(staff, href)
+    expect(text, name).toContain(count === '1' ? ' 1 resultado ' : ` ${count} resultados `)
   }
 })
 

@@ -16,7 +16,7 @@ export const orders: HelpText = {
       title: 'Achar um pedido',
       steps: [
         'Busque por número, cliente, NF-e ou pelo começo do número que o comprador deu.',
-        `Comece por uma aba, como “A enviar” ou “Voltou”, ou filtre pela situação: ${listStatuses()}.`,
+        `Comece por uma aba, como “A enviar” ou “Voltou”, que diz quantos são, ou filtre pela situação: ${listStatuses()}.`,
         'Aperte em qualquer ponto da linha para abrir o pedido.',
       ],
     },

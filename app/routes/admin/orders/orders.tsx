@@ -3,7 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
 import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { countForReview } from '#app/models/orders/order-review.server.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
+import { countForTabs } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
 import { staffOrderList } from '#app/routes/admin/orders/staff-order-list.server.ts'
@@ -14,15 +15,17 @@ import { LinkButton } from '#app/ui/button.tsx'
 
 export const handle: PageHandle = { title: 'Pedidos', section: 'orders', help: 'pedidos' }
 
-const maxWaitingShown = 999
+const maxCountShown = 99
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, staffOrderList)
-  return { ...list, waiting: await countForReview(maxWaitingShown + 1) }
+  const states = usualOrderViews.map((view) => view.states)
+  return { ...list, counts: await fromReplica(args, () => countForTabs(states, maxCountShown + 1)) }
 }
 
 export default function AdminOrders() {
-  const { query, waiting, ...list } = useLoaderData<typeof loader>()
+  const { query, counts, ...list } = useLoaderData<typeof loader>()
+  const { waiting, all, inStates } = counts
   return (
     <StaffList
       {...list}
@@ -31,11 +34,16 @@ export default function AdminOrders() {
       searchLabel="Número, cliente, e-mail, telefone, documento, NF-e ou prefixo"
       status={{ value: query.status, options: staffStatusOptions }}
       states={query}
-      usualViews={usualOrderViews}
+      usualViews={usualOrderViews.map(({ name, query: selected }, at) => ({
+        name,
+        query: selected,
+        count: formatCount(inStates[at] ?? 0),
+      }))}
+      allCount={formatCount(all)}
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
       aside={
         <LinkButton href={paths.admin.review()}>
-          {waiting === 0 ? 'Fotos em análise' : `Fotos em análise (${formatWaiting(waiting)})`}
+          {waiting === 0 ? 'Fotos em análise' : `Fotos em análise (${formatCount(waiting)})`}
         </LinkButton>
       }
       caption="Pedidos"
@@ -45,6 +53,6 @@ export default function AdminOrders() {
   )
 }
 
-function formatWaiting(count: number): string {
-  return count > maxWaitingShown ? `mais de ${maxWaitingShown}` : String(count)
+function formatCount(count: number): string {
+  return count > maxCountShown ? `${maxCountShown}+` : String(count)
 }
