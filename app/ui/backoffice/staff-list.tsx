@@ -11,6 +11,7 @@ import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { ExportLinks } from './export-links.tsx'
 import { type ListColumn, pageColumns, type SortLink } from './list-columns.ts'
+import { ListFilters } from './list-filters.tsx'
 import { type ListView, type UsualView, ViewForms, ViewTabs } from './list-views.tsx'
 import { RowCount } from './row-count.tsx'
 
@@ -21,12 +22,12 @@ export type StaffListProps<Row> = {
   base: string // address without a query
   search: string
   searchLabel: string
-  searchIcon?: 'search' | 'refresh' // 'refresh' if the specification has that icon
-  status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
+  searchIcon?: 'search' | 'refresh' // 'refresh' where the specification has that icon
+  status: { value: number | undefined; options: readonly { value: number; label: string }[] }
   states?: { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
-  filters?: ReactNode // filters next to the status
-  empty?: string // text if nothing matches
-  nearMisses?: ReactNode // suggestions if nothing matches
+  filter?: { value: string | undefined; field: ReactNode } // beside the status
+  empty?: string // shown when nothing matches
+  nearMisses?: ReactNode // suggestions when nothing matches
   /** address without the search, if more than status and `hidden` must stay */
   clear?: string
   hidden?: Readonly<Record<string, string>> // filters that stay in a search
@@ -86,7 +87,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
           </>
         }
       >
-        {status ? (
+        <ListFilters values={[status.value, props.states?.payment, props.states?.goods, props.filter?.value]}>
           <SelectField
             label="Situação"
             name="status"
@@ -95,9 +96,9 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
             options={status.options}
             defaultValue={status.value === undefined ? '' : String(status.value)}
           />
-        ) : null}
-        {props.states ? <StateFilters states={props.states} /> : null}
-        {props.filters}
+          {props.states ? <StateFilters states={props.states} /> : null}
+          {props.filter?.field}
+        </ListFilters>
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -145,6 +146,6 @@ function StateFilters({ states }: { states: NonNullable<StaffListProps<unknown>[
 function withoutSearch<Row>({ base, status, states = {}, hidden = {} }: StaffListProps<Row>): string {
   const query = new URLSearchParams(hidden)
   for (const { name } of stateFilters) if (states[name]) query.set(name, states[name])
-  if (status?.value !== undefined) query.set('status', String(status.value))
+  if (status.value !== undefined) query.set('status', String(status.value))
   return query.size === 0 ? base : `${base}?${query}`
 }

@@ -16,18 +16,20 @@ type StaffSubscriptionsProps<Row> = Listed<Row> & {
 export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubscriptionsProps<Row>) {
   const { query, links, dashboard, ...list } = props
   return (
-    <StaffList
-      {...list}
-      {...links}
-      title="Gerenciar Andamento"
-      lead="Assinaturas e compras: cada exemplar vendido, o mais novo primeiro."
-      over={<Dashboard {...dashboard} />}
-      searchLabel="Buscar por pedido, cliente, e-mail, publicação, revisão, matrícula ou código de rastreamento"
-      status={{ value: query.status, options: statusOptions }}
-      states={query}
-      caption="Publicações compradas"
-      rowKey={(row) => row.id}
-    />
+    <div className="with-dashboard">
+      <StaffList
+        {...list}
+        {...links}
+        title="Gerenciar Andamento"
+        lead="Assinaturas e compras: cada exemplar vendido, o mais novo primeiro."
+        over={<Dashboard {...dashboard} />}
+        searchLabel="Buscar por pedido, cliente, e-mail, publicação, revisão, matrícula ou código de rastreamento"
+        status={{ value: query.status, options: statusOptions }}
+        states={query}
+        caption="Publicações compradas"
+        rowKey={(row) => row.id}
+      />
+    </div>
   )
 }
 

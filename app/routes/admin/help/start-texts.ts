@@ -113,7 +113,7 @@ export const lists: HelpText = {
     {
       title: 'Guardar uma visão',
       steps: [
-        'Filtre e ordene a lista como precisa. Em “Colunas e visões”, abaixo dela, escolha as colunas.',
+        'Filtre e ordene a lista como precisa; no celular, abra “Filtros”. Em “Colunas e visões”, abaixo dela, escolha as colunas.',
         'Dê um nome e aperte “Guardar visão”. São até vinte por lista, e só você as vê.',
         'A busca e a página não ficam na visão.',
       ],

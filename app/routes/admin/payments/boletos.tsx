@@ -30,16 +30,19 @@ export default function AdminBoletos() {
       title="Boletos"
       searchLabel="Nosso número, pedido ou cliente"
       status={{ value: query.status, options: boletoFilterOptions }}
-      filters={
-        <SelectField
-          label="Emissor"
-          name="issuer"
-          width="half"
-          placeholder="Todos"
-          options={issuerNames.map((value) => ({ value, label: issuerLabels[value] }))}
-          defaultValue={query.issuer ?? ''}
-        />
-      }
+      filter={{
+        value: query.issuer,
+        field: (
+          <SelectField
+            label="Emissor"
+            name="issuer"
+            width="half"
+            placeholder="Todos"
+            options={issuerNames.map((value) => ({ value, label: issuerLabels[value] }))}
+            defaultValue={query.issuer ?? ''}
+          />
+        ),
+      }}
       over={<PaymentTabs />}
       exportHref={(format) => boletoListHref(paths.admin.boletosFile(format), query)}
       caption="Boletos, do mais novo ao mais antigo"

@@ -28,6 +28,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { StuckEffects } from '#app/ui/backoffice/effect-tables.tsx'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
+import { ListFilters } from '#app/ui/backoffice/list-filters.tsx'
 import { RowCount } from '#app/ui/backoffice/row-count.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
@@ -147,8 +148,10 @@ export default function Payments() {
             </>
           }
         >
-          <TextField label="Pago de" name="start" type="date" width="half" defaultValue={dates.start} />
-          <TextField label="até" name="end" type="date" width="half" defaultValue={dates.end} />
+          <ListFilters values={Object.values(dates)}>
+            <TextField label="Pago de" name="start" type="date" width="half" defaultValue={dates.start} />
+            <TextField label="até" name="end" type="date" width="half" defaultValue={dates.end} />
+          </ListFilters>
         </SearchBar>
         <DataTable
           caption="Recebimentos, do mais novo ao mais antigo"

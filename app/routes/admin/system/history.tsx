@@ -13,6 +13,7 @@ import { actionOptions } from '#app/text/backoffice/history-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { ListFilters } from '#app/ui/backoffice/list-filters.tsx'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -48,7 +49,9 @@ export default function History() {
         action={paths.admin.history()}
         aside={<ExportLinks href={(format) => historyHref(paths.admin.historyFile(format), filter)} />}
       >
-        <Filters filter={filter} />
+        <ListFilters values={Object.values({ ...filter, text: undefined })}>
+          <Filters filter={filter} />
+        </ListFilters>
       </SearchBar>
       {isPartial ? (
         <Notice tone="info">

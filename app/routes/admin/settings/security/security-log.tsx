@@ -9,6 +9,7 @@ import { securityOptions } from '#app/routes/admin/settings/security/security-la
 import { securityQuery, toSecurityParams } from '#app/routes/admin/settings/security/security-query.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { ListFilters } from '#app/ui/backoffice/list-filters.tsx'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
@@ -50,23 +51,25 @@ export default function SecurityLog() {
         action={paths.admin.securityLog()}
         aside={<ExportLinks href={(format) => paths.admin.securityLogFile(format, query)} />}
       >
-        <SelectField
-          label="Evento"
-          name="kind"
-          width="half"
-          placeholder="Todos"
-          options={securityOptions}
-          defaultValue={query.kind ?? ''}
-        />
-        <TextField
-          label="Nº do usuário"
-          name="number"
-          width="short"
-          inputMode="numeric"
-          defaultValue={query.number ?? ''}
-        />
-        <TextField label="De" name="from" type="date" width="half" defaultValue={query.from ?? ''} />
-        <TextField label="Até" name="to" type="date" width="half" defaultValue={query.to ?? ''} />
+        <ListFilters values={[query.kind, query.number, query.from, query.to]}>
+          <SelectField
+            label="Evento"
+            name="kind"
+            width="half"
+            placeholder="Todos"
+            options={securityOptions}
+            defaultValue={query.kind ?? ''}
+          />
+          <TextField
+            label="Nº do usuário"
+            name="number"
+            width="short"
+            inputMode="numeric"
+            defaultValue={query.number ?? ''}
+          />
+          <TextField label="De" name="from" type="date" width="half" defaultValue={query.from ?? ''} />
+          <TextField label="Até" name="to" type="date" width="half" defaultValue={query.to ?? ''} />
+        </ListFilters>
       </SearchBar>
       <DataTable
         caption="Eventos, do mais recente ao mais antigo"
