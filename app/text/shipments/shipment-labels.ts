@@ -101,6 +101,11 @@ export function shipmentRefusal(reason: string): string {
   return refusalLabels[reason] ?? 'Não foi possível'
 }
 
+/** Names the act of an order whose copies came back in this shipment. */
+export function formatReturned(shipmentId: number): string {
+  return `Enviar outra vez: expedição #${shipmentId}`
+}
+
 type Arrivals = { done: number; refused: readonly { id: number; change: string }[] }
 
 /** Returns '28 expedições marcadas como entregues. Não mudou: #12, A data vem antes…'. */

@@ -63,7 +63,7 @@ export const shipments: HelpText = {
   problems: [
     {
       when: 'O volume voltou.',
-      act: '“Voltou ao remetente”: os exemplares voltam a aguardar envio, e a mesma expedição pode sair de novo. Fica em Hoje até sair.',
+      act: '“Voltou ao remetente”: os exemplares voltam a aguardar envio, e a mesma expedição pode sair de novo, também pelo botão no alto do pedido. Fica em Hoje até sair.',
     },
     {
       when: 'O endereço está errado, ou o cliente se mudou.',

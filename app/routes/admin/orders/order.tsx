@@ -1,7 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { orderFormSchema } from '#app/forms/staff-order.ts'
@@ -14,6 +13,7 @@ import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import { MoneyOwed, UnitsKept } from '#app/routes/admin/orders/money-owed.tsx'
+import { OrderActs } from '#app/routes/admin/orders/order-acts.tsx'
 import { Client, Terms } from '#app/routes/admin/orders/order-facts.tsx'
 import { OrderInvoices } from '#app/routes/admin/orders/order-invoices.tsx'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
@@ -24,13 +24,11 @@ import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { PhotoRequestNotice } from '#app/ui/backoffice/review-photos.tsx'
 import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -108,7 +106,7 @@ export default function AdminOrder() {
         {loaderData.goods.length > 0 ? <GoodsTags goods={loaderData.goods} /> : null}
       </PageHeading>
       <Notices loaded={loaderData} />
-      <Acts loaded={loaderData} />
+      <OrderActs {...loaderData} />
       <div className="record">
         <div className="record-main">
           <section aria-labelledby="publicacoes" className="section">
@@ -205,45 +203,5 @@ function Notices({ loaded }: { loaded: Loaded }) {
       />
       <UnitsKept {...loaded} status={paths.admin.orderStatus(order.id)} />
     </>
-  )
-}
-
-/** Shows the main action of an order, which depends on the order's state. */
-function Acts({ loaded: { order, canSetStatus, money, goods } }: { loaded: Loaded }) {
-  const isUnderReview = order.status === orderStatus.underReview
-  return (
-    <div className="actions no-print">
-      {isUnderReview ? (
-        <>
-          <LinkButton href={paths.admin.approval(order.id)} variant="main" data-dialog="">
-            Aprovar
-          </LinkButton>
-          <LinkButton href={paths.admin.newPhoto(order.id)} data-dialog="">
-            Pedir nova foto
-          </LinkButton>
-          <LinkButton href={paths.admin.rejection(order.id)} variant="danger" data-dialog="">
-            Reprovar
-          </LinkButton>
-        </>
-      ) : null}
-      {goods.some(({ state }) => state === 'to-send') ? (
-        <LinkButton href={paths.admin.waiting({ search: `#${order.id}` })} variant="main">
-          Preparar expedição
-        </LinkButton>
-      ) : null}
-      {canSetStatus ? (
-        <LinkButton href={paths.admin.orderStatus(order.id)} variant={isUnderReview ? 'quiet' : undefined}>
-          Alterar situação
-        </LinkButton>
-      ) : null}
-      {money.refundable > 0 && money.left === 0 ? (
-        <LinkButton href={paths.admin.refund(order.id)} variant="quiet">
-          {moneyBackLabels.record}
-        </LinkButton>
-      ) : null}
-      <LinkButton href={paths.admin.createOrder(order.profileId)} variant="quiet">
-        Novo pedido para o cliente
-      </LinkButton>
-    </div>
   )
 }

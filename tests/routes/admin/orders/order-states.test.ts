@@ -16,6 +16,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
+const thirdTrackCode = 'AA123456771BR'
 let staff: Visitor
 
 beforeEach(async () => {
@@ -107,6 +108,26 @@ test('offers to send free copies again and shows the location of the others', as
   expect(page.text).toContain('1 exemplar já em outra expedição')
   expect(page.html).toContain(`href="/admin/expedition/${second}"`)
   expect((await pageFor(staff, `/admin/expedition/${first}/dispatch`)).text).toContain('Saem 2 exemplares')
+})
+
+test('an order offers in its head to send again what came back, until another shipment has it', async () => {
+  const { orderId, first, second } = await makeReturned()
+  const findOffers = async (id: number) => {
+    const { html } = await pageFor(staff, `/admin/order/${id}`)
+    return [...html.matchAll(/<a href="([^"]+)"[^>]*>Enviar outra vez: expedição #\d+</g)].map(
+      ([, href]) => href,
+    )
+  }
+  expect(await findOffers(orderId)).toEqual([`/admin/expedition/${first}`])
+  await markReturned(second, '2026-11-20', byStaff)
+  expect(await findOffers(orderId)).toEqual([`/admin/expedition/${second}`, `/admin/expedition/${first}`])
+  const other = await makePaidOrder()
+  const gone = await makeShipment(other)
+  await markSent(gone, { date: '2026-11-05', trackCode: thirdTrackCode }, byStaff)
+  await markReturned(gone, '2026-11-12', byStaff)
+  expect(await findOffers(other.orderId)).toEqual([`/admin/expedition/${gone}`])
+  await makeShipment(other)
+  expect(await findOffers(other.orderId)).toEqual([])
 })
 
 test('does not offer a shipment again when all its copies left in another one', async () => {

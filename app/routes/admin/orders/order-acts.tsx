@@ -1,0 +1,60 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { paths } from '#app/paths.ts'
+import type { staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
+import { formatReturned } from '#app/text/shipments/shipment-labels.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+
+type Props = Pick<Awaited<ReturnType<typeof staffOrderPage>>, 'order' | 'canSetStatus' | 'money' | 'goods'>
+
+/** Shows the acts of an order; the main one fits its state. */
+export function OrderActs({ order, canSetStatus, money, goods }: Props) {
+  const isUnderReview = order.status === orderStatus.underReview
+  const isToSend = goods.some(({ state }) => state === 'to-send')
+  return (
+    <div className="actions no-print">
+      {isUnderReview ? (
+        <>
+          <LinkButton href={paths.admin.approval(order.id)} variant="main" data-dialog="">
+            Aprovar
+          </LinkButton>
+          <LinkButton href={paths.admin.newPhoto(order.id)} data-dialog="">
+            Pedir nova foto
+          </LinkButton>
+          <LinkButton href={paths.admin.rejection(order.id)} variant="danger" data-dialog="">
+            Reprovar
+          </LinkButton>
+        </>
+      ) : null}
+      {isToSend ? (
+        <LinkButton href={paths.admin.waiting({ search: `#${order.id}` })} variant="main">
+          Preparar expedição
+        </LinkButton>
+      ) : null}
+      {listReturned(order.lines).map((id) => (
+        <LinkButton key={id} href={paths.admin.shipment(id)} variant={isToSend ? undefined : 'main'}>
+          {formatReturned(id)}
+        </LinkButton>
+      ))}
+      {canSetStatus ? (
+        <LinkButton href={paths.admin.orderStatus(order.id)} variant={isUnderReview ? 'quiet' : undefined}>
+          Alterar situação
+        </LinkButton>
+      ) : null}
+      {money.refundable > 0 && money.left === 0 ? (
+        <LinkButton href={paths.admin.refund(order.id)} variant="quiet">
+          {moneyBackLabels.record}
+        </LinkButton>
+      ) : null}
+      <LinkButton href={paths.admin.createOrder(order.profileId)} variant="quiet">
+        Novo pedido para o cliente
+      </LinkButton>
+    </div>
+  )
+}
+
+/** Returns the shipments whose copies came back and wait to be sent again. */
+function listReturned(lines: Props['order']['lines']): number[] {
+  const copies = lines.filter(({ goods }) => goods === 'returned')
+  return [...new Set(copies.flatMap(({ shipmentId }) => shipmentId ?? []))]
+}
