@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     today: moment.today,
     missingSteps,
-    photo: photo && !lacksPhoto(photo.lines) ? photo : null,
+    photo: photo && photo.lines.length > 0 && !lacksPhoto(photo.lines) ? photo : null,
     rows: rows.map((row) => showRow(row, moment.now)),
     well,
     month,

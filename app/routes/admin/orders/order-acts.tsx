@@ -18,9 +18,11 @@ export function OrderActs({ order, canSetStatus, money, goods }: Props) {
           <LinkButton href={paths.admin.approval(order.id)} variant="main" data-dialog="">
             Aprovar
           </LinkButton>
-          <LinkButton href={paths.admin.newPhoto(order.id)} data-dialog="">
-            Pedir nova foto
-          </LinkButton>
+          {order.needsPhoto ? (
+            <LinkButton href={paths.admin.newPhoto(order.id)} data-dialog="">
+              Pedir nova foto
+            </LinkButton>
+          ) : null}
           <LinkButton href={paths.admin.rejection(order.id)} variant="danger" data-dialog="">
             Reprovar
           </LinkButton>

@@ -32,7 +32,7 @@ const act = question({
   guard: provedToSend(requireStaff),
   find: ({ params }) => staffOrderFrom(params.id),
   show: async (order) => {
-    const { id, status, reason, isRejected } = order
+    const { id, status, reason, isRejected, needsPhoto } = order
     const isPaid = status === orderStatus.confirmed
     const ends = isPaid ? await listWhatEnds(id) : { units: [], renewals: [] }
     const offers = statusOffers(order).map(({ to }) => ({
@@ -41,7 +41,7 @@ const act = question({
     }))
     const canBePaid = offers.some(({ value }) => value === orderStatus.confirmed)
     const otherRenewals = canBePaid ? formatOtherRenewals(await listOtherRenewals(id)) : []
-    return { order: { id, status, reason, isRejected }, offers, ends, isPaid, otherRenewals }
+    return { order: { id, status, reason, isRejected, needsPhoto }, offers, ends, isPaid, otherRenewals }
   },
   schema: () => orderStatusSchema,
   verb: async ({ found: order, value: { status, from, confirmed, renewed }, asker: { userId } }) => {
@@ -150,14 +150,15 @@ function ReviewActs({ order }: { order: Loaded['order'] }) {
   return (
     <>
       <Notice tone="info">
-        O pedido está em análise: aprove-o, reprove-o ou peça uma nova foto, e o cliente recebe um e-mail.
-        Cancelado por aqui, ele não é avisado.
+        {`O pedido está em análise: ${order.needsPhoto ? 'aprove-o, reprove-o ou peça uma nova foto' : 'aprove-o ou reprove-o'}, e o cliente recebe um e-mail. Cancelado por aqui, ele não é avisado.`}
       </Notice>
       <div className="actions">
         <LinkButton href={paths.admin.approval(order.id)} variant="main">
           Aprovar
         </LinkButton>
-        <LinkButton href={paths.admin.newPhoto(order.id)}>Pedir nova foto</LinkButton>
+        {order.needsPhoto ? (
+          <LinkButton href={paths.admin.newPhoto(order.id)}>Pedir nova foto</LinkButton>
+        ) : null}
         <LinkButton href={paths.admin.rejection(order.id)} variant="danger">
           Reprovar
         </LinkButton>

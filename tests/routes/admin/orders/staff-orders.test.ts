@@ -94,6 +94,24 @@ test('shows the whole order, and the specified text for a rejection', async () =
   expect(after.text).not.toContain('Alterar situação')
 })
 
+test('offers no new photo for an order without a title that needs one', async () => {
+  const { orderId, publicationId } = await makeOrderUnderReview()
+  await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
+  await db
+    .updateTable('publications')
+    .set({ has_photo_upload: false })
+    .where('id', '=', publicationId)
+    .execute()
+  const visitor = await openStaff()
+  for (const page of [`order/${orderId}`, `order/${orderId}/status`, 'review', 'today']) {
+    const { html, text } = await pageFor(visitor, `/admin/${page}`)
+    expect.soft(text, page).toContain(page === 'today' ? 'foto em análise' : 'Reprovar')
+    expect.soft(html, page).not.toContain('/new_photo')
+  }
+  const { html } = await pageFor(visitor, `/admin/order/${orderId}/rejection`)
+  expect(html).not.toContain('/new_photo')
+})
+
 test('saves NF-e and note; a conflicting save shows both versions and can be repeated', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await openStaff()

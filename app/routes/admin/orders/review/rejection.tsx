@@ -59,8 +59,13 @@ export default function Rejection() {
     >
       <input type="hidden" name="seen" value={sign} />
       <p>
-        Um pedido reprovado é cancelado e não volta. Se basta outra foto,{' '}
-        <a href={paths.admin.newPhoto(order.id, place)}>peça uma nova foto</a>.
+        Um pedido reprovado é cancelado e não volta.
+        {lines.length === 0 ? null : (
+          <>
+            {' '}
+            Se basta outra foto, <a href={paths.admin.newPhoto(order.id, place)}>peça uma nova foto</a>.
+          </>
+        )}
       </p>
       <TextAreaField
         label="Motivo"
