@@ -21,14 +21,19 @@ type NewRevision = {
   date: CivilDate
   changes: string | null
   madeBy?: number | null
+  createdAt?: Date // now, unless it was made elsewhere before
 }
 
-/** Adds a revision; earlier revisions keep their files. Throws VersionTaken. */
-export async function addRevision(trx: Trx, { publicationId, version, date, changes, madeBy }: NewRevision) {
+/** Adds a revision; earlier ones keep their files. Throws VersionTaken. */
+export async function addRevision(trx: Trx, revision: NewRevision) {
+  const { publicationId, version, date, changes, madeBy, createdAt } = revision
   try {
     const result = await trx
       .insertInto('revisions')
-      .values({ publication_id: publicationId, version, date, changes, made_by_user_id: madeBy ?? null })
+      .values({
+        ...{ publication_id: publicationId, version, date, changes, made_by_user_id: madeBy ?? null },
+        ...(createdAt ? { created_at: createdAt } : {}),
+      })
       .executeTakeFirstOrThrow()
     await trx.updateTable('publications').set({ version, date }).where('id', '=', publicationId).execute()
     return Number(result.insertId)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { importPublications } from '#app/models/backoffice/import/catalogue.server.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { loader as feedLoader } from '#app/routes/shop/feeds/revisions-feed.ts'
@@ -118,6 +119,30 @@ test('the feed lists new revisions, newest first, with their changes', async () 
     'Catálogo: Rev. 9',
   ])
   expect(text).toContain('Rev. 2, de 04/03/2026. Todas as aeronaves de teste. Torques &gt; 20 Nm<')
+})
+
+test('the feed lists imported revisions by their dates, after newer ones of the shop', async () => {
+  await openShop()
+  await makePublication({ name: 'Novo', version: 'Rev. 1' })
+  const facts = {
+    ...{
+      applicability: 'Todas',
+      version: 'A',
+      price: 80_00,
+      price_signature: null,
+      weight: 700,
+      active: true,
+    },
+    ...{ is_signature: false, is_download: false, is_sent_immediately: true, has_airplane_info: false },
+    ...{ has_photo_upload: false, photo_subject: 'other' as const, photo_note: null, isRemoved: false },
+  }
+  const dates = ['2024-05-02', '2025-03-04', '2019-01-01']
+  const records = dates.map((date, at) => ({ ...facts, id: 90_000 + at, name: `De ${date}`, date }))
+  const none = { profiles: 0, orders: 0, order_lines: 0, subscriptions: 0, shipments: 0 }
+  await withTransaction((trx) => importPublications(trx, records, { ...none, publications: 90_002 }))
+  const { text } = await read('/revisions.atom')
+  const titles = [...text.matchAll(/<entry><title>([^<]*):/g)].map(([, title]) => title)
+  expect(titles).toEqual(['Novo', 'De 2025-03-04', 'De 2024-05-02', 'De 2019-01-01'])
 })
 
 test('a feed without revisions is valid', async () => {

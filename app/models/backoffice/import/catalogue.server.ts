@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { instantIn } from '#app/domain/platform/calendar.ts'
 import { type HighestNumbers, numbersFor } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
@@ -39,7 +40,9 @@ export async function importPublications(
       .values({ ...toPublicationValues(record), ...own, removed_at: isRemoved ? new Date() : null })
       .executeTakeFirstOrThrow()
     const publicationId = own.id ?? Number(result.insertId)
-    await addRevision(trx, { publicationId, version, date, changes: null })
+    // The feed sorts by this time, so an old revision must not precede the shop's own.
+    const createdAt = new Date(Math.min(Date.now(), instantIn(date, '12:00').getTime()))
+    await addRevision(trx, { publicationId, version, date, changes: null, createdAt })
     const entry = { entity: 'publication', entityId: publicationId, action: 'imported' } as const
     await recordHistory(trx, { ...entry, actorUserId: null, source: 'import', details: { legacyId } })
   }
