@@ -69,8 +69,8 @@ export function revokeApiKey(id: number, actorUserId: number): Promise<boolean> 
 export async function listApiKeys() {
   const rows = await db
     .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.id', 'name', 'hint', 'scopes', 'email as owner'])
+    .innerJoin('profiles as maker', 'maker.user_id', 'api_keys.user_id')
+    .select(['api_keys.id', 'api_keys.name', 'hint', 'scopes', 'maker.name as owner'])
     .select(['api_keys.created_at as createdAt', 'last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
     .orderBy('revoked_at')
     .orderBy('api_keys.id', 'desc')

@@ -147,10 +147,10 @@ function isPaidWithin(period: Period | undefined): RawBuilder<boolean> {
 
 export async function findPayment(id: number) {
   const payment = await selectPayments()
-    .leftJoin('users', 'users.id', 'resolved_by')
+    .leftJoin('profiles as resolver', 'resolver.user_id', 'resolved_by')
     .leftJoin('orders', 'orders.id', 'payments.order_id')
     .where('payments.id', '=', id)
-    .select(['email as resolvedBy', 'resolution_note as note', 'details', 'event_key as eventKey'])
+    .select(['resolver.name as resolvedBy', 'resolution_note as note', 'details', 'event_key as eventKey'])
     .select(['reversal', 'reverses_id as reversesId'])
     .select(['orders.status as orderStatus', 'orders.reason as orderReason', 'orders.total as orderTotal'])
     .executeTakeFirst()

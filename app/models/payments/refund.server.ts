@@ -240,7 +240,7 @@ async function sumRefunds(trx: DbOrTrx, matches: RawBuilder<unknown>): Promise<C
 export function listRefunds(of: { paymentId: number } | { orderId: number }) {
   return db
     .selectFrom('refunds')
-    .leftJoin('users', 'users.id', 'refunds.created_by')
+    .leftJoin('profiles as maker', 'maker.user_id', 'refunds.created_by')
     .where((eb) =>
       'paymentId' in of
         ? eb('refunds.payment_id', '=', of.paymentId)
@@ -253,7 +253,7 @@ export function listRefunds(of: { paymentId: number } | { orderId: number }) {
         .onRef('pix_refunds.refund_key', '=', 'refunds.token'),
     )
     .select(['refunds.id', 'refunds.value', 'refunded_on as refundedOn', 'document', 'refunds.note'])
-    .select(['users.email as by', 'refunds.payment_id as paymentId', 'reversed_on as reversedOn'])
+    .select(['maker.name as by', 'refunds.payment_id as paymentId', 'reversed_on as reversedOn'])
     .select('refund_reversals.reason as reversalReason')
     .select(sql<boolean>`(gateway_key is not null or pix_refunds.id is not null)`.as('isByProvider'))
     .orderBy('refunds.id')

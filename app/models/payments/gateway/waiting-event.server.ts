@@ -34,10 +34,10 @@ export async function countWaitingEvents(): Promise<number> {
 
 export async function findWaitingEvent(id: number) {
   const event = await selectEvents(db)
-    .leftJoin('users', 'users.id', 'gateway_events.resolved_by')
+    .leftJoin('profiles as resolver', 'resolver.user_id', 'gateway_events.resolved_by')
     .where('gateway_events.id', '=', id)
     .where('attention', 'is not', null)
-    .select(['users.email as resolvedBy', 'resolution_note as note', 'happened_at as happenedAt'])
+    .select(['resolver.name as resolvedBy', 'resolution_note as note', 'happened_at as happenedAt'])
     .executeTakeFirst()
   if (!event) return undefined
   const { count } = await db

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { recordGatewayRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
@@ -179,6 +180,32 @@ test('records a refund once with proof, up to the amount paid, and settles a dou
   const [, double] = await db.selectFrom('payments').select('resolution').orderBy('id').execute()
   expect(double).toEqual({ resolution: 'refunded' })
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Pix E1234')
+})
+
+test('pages of orders, payments and keys show by name who acted, not by e-mail', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await receiveMoney(boleto.id, boleto.value, 'bank/1')
+  const id = await receiveMoney(boleto.id, boleto.value, 'bank/2')
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  await db.updateTable('profiles').set({ name: 'Beatriz Fictícia' }).where('user_id', '=', userId).execute()
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const actor = await loginAs({ userId })
+  const refund = { ...refundFields(boleto.value), token: 'd'.repeat(32) }
+  expect((await pageFor(actor, `/admin/payments/${id}/refund`, refund)).status).toBe(303)
+  await createApiKey(userId, { name: 'ERP', scopes: ['orders:read'] })
+  const colleagueId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', colleagueId).execute()
+  const colleague = await loginAs({ userId: colleagueId })
+  for (const page of [`order/${orderId}`, `payments/${id}`, 'settings/api_keys']) {
+    const { text } = await pageFor(colleague, `/admin/${page}`)
+    expect.soft(text, page).toContain('Beatriz Fictícia')
+    expect.soft(text, page).not.toContain(email)
+  }
 })
 
 test('refunds an order paid by hand once, and asks what becomes of its units', async () => {
