@@ -69,7 +69,17 @@ test('an empty shop lists missing steps, on its page and on “Hoje”', async (
   expect((await pageFor(admin, '/admin/today')).text).toContain('Faltam 6 passos para abrir a loja')
 })
 
-test('each setup step is completed by its data in the database', async () => {
+test('offers the test mail only with the company that every mail names', async () => {
+  const empty = await pageFor(admin, address)
+  expect(empty.text).not.toContain('Enviar e-mail de teste')
+  expect(empty.text).toContain('Antes do teste, preencha os dados da empresa')
+  await openShop()
+  const open = await pageFor(admin, address)
+  expect(open.text).toContain('Enviar e-mail de teste')
+  expect(open.text).not.toContain('Antes do teste')
+})
+
+test('each step is completed by its data in the database', async () => {
   await openShop()
   const publication = await makeDownload()
   const second = await makeAdministrator()

@@ -29,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     email,
     missing,
     isMailDelivered,
+    hasCompany: steps.some(({ step, state }) => step === 'company' && state === 'done'),
     mail: { ...mail, at: mail.at ? formatDateTime(mail.at) : '' },
     steps: steps.map(({ step, state }) => ({ step, ...stateLabels[state], ...stepText(step, issuer) })),
   }
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function FirstSteps() {
-  const { steps, missing, mail, email, isMailDelivered } = useLoaderData<typeof loader>()
+  const { steps, missing, mail, email, isMailDelivered, hasCompany } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
       <PageHeading
@@ -59,7 +60,7 @@ export default function FirstSteps() {
             <h2>{title}</h2>
             <StatusTag tone={tone}>{label}</StatusTag>
             <p>{why}</p>
-            {step === 'mail' ? <TestMail {...{ mail, email, isMailDelivered }} /> : null}
+            {step === 'mail' ? <TestMail {...{ mail, email, isMailDelivered, hasCompany }} /> : null}
             <a href={act.href}>{act.label}</a>
           </li>
         ))}

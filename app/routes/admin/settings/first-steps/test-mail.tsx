@@ -9,10 +9,11 @@ type TestMailProps = {
   mail: { state: TestMailState; at: string; to: string | null; reason: string | null }
   email: string
   isMailDelivered: boolean
+  hasCompany: boolean // every mail names the company
 }
 
 /** Shows the form that sends a test mail, and the state of the last one. */
-export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
+export function TestMail({ mail, email, isMailDelivered, hasCompany }: TestMailProps) {
   const { state, at, to, reason } = mail
   const isUnderWay = state === 'queued' || state === 'retried'
   return (
@@ -34,7 +35,13 @@ export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
           ) : null}
         </p>
       )}
-      {isUnderWay ? null : (
+      {hasCompany ? null : (
+        <p className="hint">
+          Antes do teste, <a href={paths.admin.setting('company')}>preencha os dados da empresa</a>: toda
+          mensagem os leva.
+        </p>
+      )}
+      {isUnderWay || !hasCompany ? null : (
         <PostForm action={paths.admin.firstSteps()} data-once="">
           <p className="hint">{`Vai para o seu endereço, ${email}.`}</p>
           <p className="actions">
