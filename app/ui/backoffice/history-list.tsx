@@ -1,3 +1,5 @@
+import { HistoryFacts } from './history-facts.tsx'
+
 export type HistoryLine = {
   id: number
   text: string // text such as 'Rev. 2 aprovada'
@@ -25,20 +27,7 @@ export function HistoryList({
             <span className="hint">
               {line.at}, {line.actor ?? 'sistema'}
             </span>
-            {line.changes.length + line.facts.length > 0 ? (
-              <ul className="plain">
-                {line.changes.map(({ label, from, to }) => (
-                  <li key={label}>
-                    {label}: {from ?? 'vazio'} → {to ?? 'vazio'}
-                  </li>
-                ))}
-                {line.facts.map(({ label, value }) => (
-                  <li key={label}>
-                    {label}: {value ?? 'vazio'}
-                  </li>
-                ))}
-              </ul>
-            ) : null}
+            <HistoryFacts {...line} />
           </li>
         ))}
       </ol>

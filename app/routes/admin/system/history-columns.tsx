@@ -4,6 +4,7 @@ import { entityHref } from '#app/routes/admin/system/history-search.ts'
 import { formatChange, formatFact } from '#app/text/backoffice/history-fields.ts'
 import { actionName } from '#app/text/backoffice/history-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
+import { HistoryFacts } from '#app/ui/backoffice/history-facts.tsx'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
@@ -37,7 +38,7 @@ export const historyColumns: readonly ListColumn<Row>[] = [
     key: 'facts',
     label: columnNames.changed,
     value: formatChanges,
-    render: (row) => <HistoryFacts {...row} />,
+    render: (row) => (row.changes.length + row.facts.length === 0 ? '-' : <HistoryFacts {...row} />),
   },
 ]
 
@@ -45,25 +46,6 @@ function EntityCell({ entity, pageId }: Pick<Row, 'entity' | 'pageId'>) {
   const href = entityHref(entity, pageId)
   const name = entityName(entity, pageId)
   return href ? <a href={href}>{name}</a> : name
-}
-
-/** Shows changed fields, before → after, and other details. */
-function HistoryFacts({ changes, facts }: Row) {
-  if (changes.length + facts.length === 0) return '-'
-  return (
-    <ul className="plain">
-      {changes.map(({ label, from, to }) => (
-        <li key={label}>
-          {label}: {from || 'vazio'} → {to || 'vazio'}
-        </li>
-      ))}
-      {facts.map(({ label, value }) => (
-        <li key={label}>
-          {label}: {value || 'vazio'}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function formatChanges({ changes, facts }: Row): string {

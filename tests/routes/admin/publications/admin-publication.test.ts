@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
-import { db } from '#app/models/platform/db.server.ts'
-import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff, recordHistory } from '#app/models/platform/history.server.ts'
 import { action as sendFile } from '#app/routes/admin/publications/file.tsx'
 import { loader as stored } from '#app/routes/admin/publications/revision-file.ts'
 import { giveFile, makePdf } from '#tests/factories/files.ts'
@@ -96,6 +96,28 @@ describe('the form of a publication', () => {
       photo_subject: 'other',
       photo_note: 'O gancho de reboque.',
     })
+  })
+
+  test('folds a long entry of the history to one line and shows a short one open', async () => {
+    const id = await makePrinted()
+    const change = { entity: 'publication' as const, entityId: id, actorUserId: null }
+    const imported = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`campo ${at}`, [null, 'x']]))
+    await withTransaction((trx) =>
+      recordHistory(
+        trx,
+        { ...change, action: 'created', details: { changes: imported } },
+        { ...change, action: 'changed', details: { changes: { name: ['Velho', 'Novo'] } } },
+      ),
+    )
+    for (const path of [`/admin/publication/${id}`, '/admin/history']) {
+      const { html, text } = await pageFor(staff, path)
+      const folds = [...html.matchAll(/<details class="history-fold"><summary>(\d+) dados</g)]
+      expect(
+        folds.map(([, count]) => Number(count)),
+        path,
+      ).toEqual([14])
+      expect(text).toContain('Velho → Novo')
+    }
   })
 
   test('rejects an existing version at its field', async () => {
