@@ -1,19 +1,36 @@
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { RadioGroup, TextField } from '#app/ui/forms/field.tsx'
+import { Fold } from '#app/ui/forms/fold.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export type LabelsFormProps = {
   action: string
   field: { of(name: string): BoundField; value(name: string): string | undefined }
-  isAside?: boolean // true if the page has another main action
+  isAside?: boolean // the page has another main act; the usual choice is folded
 }
 
 export const labelsLabels = { style: 'Tipo', sheet: 'Folha', start: 'Primeira etiqueta livre' }
 
 export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
+  const fields = <LabelFields field={field} />
   return (
     <PostForm action={action} noValidate className="stack">
+      {isAside ? (
+        <Fold answers={<span>Simples, Pimaco 6181, a partir da primeira etiqueta</span>}>{fields}</Fold>
+      ) : (
+        fields
+      )}
+      <p className="actions">
+        <Button variant={isAside ? 'secondary' : 'main'}>Gerar etiquetas</Button>
+      </p>
+    </PostForm>
+  )
+}
+
+function LabelFields({ field }: Pick<LabelsFormProps, 'field'>) {
+  return (
+    <>
       <RadioGroup
         label={labelsLabels.style}
         {...field.of('style')}
@@ -49,9 +66,6 @@ export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
         defaultValue={field.value('start') ?? '1'}
       />
       <p className="hint">Papel carta. Imprima em tamanho real (100%), sem ajustar à página.</p>
-      <p className="actions">
-        <Button variant={isAside ? 'secondary' : 'main'}>Gerar etiquetas</Button>
-      </p>
-    </PostForm>
+    </>
   )
 }

@@ -351,12 +351,13 @@ test('offers labels on the shipment pages, one per shipment', async () => {
   const ids = [await makeShipment(order), await makeShipment(other)]
   const [id = 0] = ids
   const query = ids.map((each) => `e=${each}`).join('&')
-  for (const [page, action] of [
-    [`/admin/expeditions/made?${query}`, query],
-    [`/admin/expedition/${id}`, `e=${id}`],
+  for (const [page, action, isFolded] of [
+    [`/admin/expeditions/made?${query}`, query, false],
+    [`/admin/expedition/${id}`, `e=${id}`, true],
   ] as const) {
     const { text, html } = await pageFor(staff, page)
     expect(text).toContain('Imprimir etiquetas')
+    expect(/<details class="fold"><summary><span>Simples, Pimaco 6181/.test(html)).toBe(isFolded)
     expect(html).toContain(`action="/admin/expeditions/labels?${action.replace('&', '&amp;')}"`)
   }
   const path = `/admin/expeditions/labels?${query}`
