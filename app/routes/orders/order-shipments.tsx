@@ -1,6 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { shipmentForReader, shipmentLine } from '#app/text/shipments/shipment-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -44,11 +45,11 @@ const columns: Column<Shipment>[] = [
     rowHeader: true,
     render: ({ id }) => `nº ${id}`,
   },
-  { key: 'type', label: 'Envio', render: (shipment) => <TypeCell shipment={shipment} /> },
+  { key: 'type', label: columnNames.service, render: (shipment) => <TypeCell shipment={shipment} /> },
   { key: 'status', label: 'Situação', render: (shipment) => <StatusCell shipment={shipment} /> },
   {
     key: 'track',
-    label: 'Rastreamento',
+    label: columnNames.trackingCode,
     align: 'actions',
     render: ({ trackCode }) => <TrackingForm code={trackCode} />,
   },

@@ -69,8 +69,8 @@ export default function CheckCertificate() {
 const columns: Column<Loaded['items'][number]>[] = [
   { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => row.name },
   {
-    key: 'version',
-    label: 'Revisão na emissão',
+    key: 'issued-version',
+    label: 'Versão na emissão',
     render: (row) => (
       <>
         {row.version} <span className="hint">de {formatDate(row.version_date)}</span>
@@ -80,7 +80,7 @@ const columns: Column<Loaded['items'][number]>[] = [
   { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.registration ?? '-' },
   { key: 'due', label: 'Vencimento', align: 'code', render: (row) => formatDate(row.due) },
   {
-    key: 'state',
+    key: 'today',
     label: 'Hoje',
     render: (row) => <StatusTag tone={itemLabels[row.state].tone}>{itemLabels[row.state].text}</StatusTag>,
   },

@@ -66,7 +66,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       reason: 'Motivo',
       withoutPhoto: 'Aprovado sem foto: motivo',
       value: 'Valor',
-      fee: 'Tarifa',
+      fee: 'Tarifas',
       credited_on: 'Creditado em',
     },
     formatOrderValue,

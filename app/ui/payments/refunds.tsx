@@ -1,4 +1,5 @@
 import { formatDate } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { Money } from '#app/ui/money.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -53,7 +54,7 @@ function listColumns(reversal: Props['reversal']): Column<RefundRow>[] {
         </>
       ),
     },
-    { key: 'by', label: 'Por', render: (row) => row.by ?? gatewayLabels.name },
+    { key: 'actor', label: columnNames.actor, render: (row) => row.by ?? gatewayLabels.name },
     {
       key: 'value',
       label: 'Valor',

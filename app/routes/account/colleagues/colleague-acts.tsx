@@ -2,6 +2,7 @@ import type { ColleagueAct } from '#app/models/backoffice/colleague-acts.server.
 import { paths } from '#app/paths.ts'
 import { formatAct } from '#app/routes/account/colleagues/act-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 /** Lists actions of colleagues, newest first. */
@@ -19,7 +20,7 @@ export function ColleagueActs({ acts, hasNames }: { acts: readonly ColleagueAct[
 
 const when: Column<ColleagueAct> = {
   key: 'at',
-  label: 'Quando',
+  label: columnNames.date,
   align: 'code',
   render: ({ at }) => formatDateTime(at),
 }

@@ -5,6 +5,7 @@ import type {
 } from '#app/domain/payments/received-payment.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { Money } from '#app/ui/money.tsx'
 import { PaymentState } from '#app/ui/payments/payment-state.tsx'
 import { type RefundRow, RefundTable } from '#app/ui/payments/refunds.tsx'
@@ -62,7 +63,7 @@ function listColumns(href: OrderPaymentsProps['href']): Column<OrderPayment>[] {
       render: (row) => <a href={href(row.id)}>{`nº ${row.id}`}</a>,
     },
     { key: 'paidOn', label: 'Pago em', align: 'code', render: (row) => formatDate(row.paidOn) },
-    { key: 'source', label: 'Por', render: (row) => paymentSources[row.source] },
+    { key: 'source', label: columnNames.informedBy, render: (row) => paymentSources[row.source] },
     {
       key: 'state',
       label: 'Situação',
@@ -70,8 +71,8 @@ function listColumns(href: OrderPaymentsProps['href']): Column<OrderPayment>[] {
     },
     { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
     {
-      key: 'fee',
-      label: 'Tarifa',
+      key: 'fees',
+      label: columnNames.fees,
       align: 'num',
       render: (row) => (row.fee === null ? '-' : <Money centavos={row.fee} />),
     },

@@ -34,6 +34,7 @@ import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { paymentSources, paymentWayLabels, problemAdvice } from '#app/text/payments/payment-labels.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -186,8 +187,8 @@ function Facts() {
         ...(payment.fee === null
           ? []
           : [
-              { key: 'Tarifa', value: formatReais(payment.fee) },
-              { key: 'Valor líquido', value: formatReais(payment.value - payment.fee) },
+              { key: columnNames.fees, value: formatReais(payment.fee) },
+              { key: columnNames.net, value: formatReais(payment.value - payment.fee) },
             ]),
         ...(boletoValue === null ? [] : [{ key: 'Valor do boleto', value: formatReais(boletoValue) }]),
         ...(due === null ? [] : [{ key: `Devido em ${formatDate(payment.paidOn)}`, value: due }]),
@@ -196,8 +197,11 @@ function Facts() {
         { key: 'Nosso número', value: payment.ourNumber ?? '-' },
         { key: 'Pago em', value: formatDate(payment.paidOn) },
         { key: 'Creditado em', value: payment.creditedOn ? formatDate(payment.creditedOn) : '-' },
-        { key: 'Forma', value: paymentWayLabels[payment.way ?? usualWays[payment.source]] },
-        { key: 'Por', value: `${paymentSources[payment.source]}, em ${formatDateTime(payment.createdAt)}` },
+        { key: columnNames.paymentWay, value: paymentWayLabels[payment.way ?? usualWays[payment.source]] },
+        {
+          key: columnNames.informedBy,
+          value: `${paymentSources[payment.source]}, em ${formatDateTime(payment.createdAt)}`,
+        },
         { key: 'Identificação', value: <span className="code">{payment.eventKey}</span> },
         ...(payment.resolvedAt
           ? [

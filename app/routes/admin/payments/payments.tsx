@@ -25,6 +25,7 @@ import { WaitingEvents, waitingEventRow } from '#app/routes/admin/payments/waiti
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { StuckEffects } from '#app/ui/backoffice/effect-tables.tsx'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
@@ -210,7 +211,7 @@ const columns: Column<Row>[] = [
     render: (row) => <a href={paths.admin.payment(row.id)}>{`nº ${row.id}`}</a>,
   },
   { key: 'paidOn', label: 'Pago em', align: 'code', render: (row) => row.paidOn },
-  { key: 'source', label: 'Por', render: (row) => row.source },
+  { key: 'source', label: columnNames.informedBy, render: (row) => row.source },
   {
     key: 'order',
     label: 'Pedido',

@@ -24,6 +24,7 @@ import {
 import { fileRow, numbersInForce, waitingRows } from '#app/routes/admin/payments/remittance-search.server.ts'
 import { bankFileMessages, replyLabels } from '#app/text/payments/bank-file-labels.ts'
 import { formatBoletos, remittanceGapLabels } from '#app/text/payments/boleto-labels.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
@@ -200,7 +201,7 @@ function Files({ files, page, search }: { files: LoaderData['files']; page: numb
 const columns: Column<LoaderData['files']['rows'][number]>[] = [
   { key: 'name', label: 'Arquivo', align: 'code', rowHeader: true, render: (row) => row.name },
   { key: 'at', label: 'Gerada em', align: 'code', render: (row) => row.at },
-  { key: 'by', label: 'Por', render: (row) => row.by ?? '-' },
+  { key: 'actor', label: columnNames.actor, render: (row) => row.by ?? '-' },
   { key: 'bank', label: 'Banco', render: ({ bank }) => bankName(bank) },
   { key: 'format', label: 'Formato', align: 'code', render: ({ format }) => `CNAB ${format}` },
   { key: 'sequence', label: 'Número', align: 'num', render: ({ sequence }) => sequence },

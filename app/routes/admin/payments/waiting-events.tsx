@@ -2,6 +2,7 @@ import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
 import { paths } from '#app/paths.ts'
 import { attentionLabels, gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -60,5 +61,5 @@ const columns: Column<Row>[] = [
       row.orderId === null ? '-' : <a href={paths.admin.order(row.orderId)}>{`nº ${row.orderId}`}</a>,
   },
   { key: 'charge', label: 'Cobrança', align: 'code', render: (row) => row.externalId ?? '-' },
-  { key: 'why', label: 'Por quê', render: (row) => row.why },
+  { key: 'reason', label: columnNames.reason, render: (row) => row.why },
 ]

@@ -1,3 +1,4 @@
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export type RevisionRow = {
@@ -67,5 +68,5 @@ const columns: Column<RevisionRow>[] = [
         'Sem arquivo'
       ),
   },
-  { key: 'made', label: 'Criada', render: ({ made }) => made },
+  { key: 'made', label: columnNames.creation, render: ({ made }) => made },
 ]

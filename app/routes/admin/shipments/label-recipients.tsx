@@ -47,7 +47,7 @@ export function LabelOfShipment(props: LabelsProps) {
 const columns: Column<ShownShipment>[] = [
   { key: 'id', label: 'Expedição', align: 'code', rowHeader: true, render: ({ id }) => `#${id}` },
   {
-    key: 'client',
+    key: 'addressee',
     label: 'Destinatário',
     render: ({ client }) => (client ? <a href={paths.admin.client(client.id)}>{clientName(client)}</a> : '-'),
   },

@@ -4,6 +4,7 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { clientName, formatCopies, formatRevision } from '#app/text/shipments/shipment-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -121,10 +122,10 @@ export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) 
         empty={{ text: 'Envio direto, sem pedido' }}
         columns={[
           { key: 'name', label: 'Publicação', rowHeader: true, render: ({ name }) => name },
-          { key: 'version', label: 'Revisão', render: formatRevision },
+          { key: 'version', label: columnNames.version, render: formatRevision },
           {
             key: 'prefix',
-            label: 'Aeronave',
+            label: columnNames.registration,
             align: 'code',
             render: ({ registration }) => registration ?? '-',
           },

@@ -3,6 +3,7 @@ import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { formatValidity, subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -124,10 +125,10 @@ export function DownloadLog({ rows }: { rows: readonly Download[] }) {
       <DataTable
         caption="Downloads"
         columns={[
-          { key: 'at', label: 'Quando', rowHeader: true, render: (row) => formatDateTime(row.at) },
-          { key: 'version', label: 'Revisão', render: (row) => row.version },
+          { key: 'at', label: columnNames.date, rowHeader: true, render: (row) => formatDateTime(row.at) },
+          { key: 'version', label: columnNames.version, render: (row) => row.version },
           { key: 'number', label: 'Cópia', align: 'num', render: (row) => row.number },
-          { key: 'who', label: 'Quem', render: (row) => row.email },
+          { key: 'actor', label: columnNames.actor, render: (row) => row.email },
         ]}
         rows={rows}
         rowKey={(row) => row.id}

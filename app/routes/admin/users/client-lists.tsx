@@ -8,6 +8,7 @@ import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { stateColumns } from '#app/text/orders/state-labels.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
@@ -99,7 +100,12 @@ const orderColumns: readonly Column<ListedRow<'orders'>>[] = [
   { key: 'payment', label: stateColumns.payment, render: (row) => <PaymentTag state={row.payment} /> },
   { key: 'goods', label: stateColumns.goods, render: (row) => <GoodsTags goods={row.goods} /> },
   { key: 'nfe', label: 'NF', align: 'code', render: (row) => row.nfe ?? '-' },
-  { key: 'codes', label: 'Rastreamento', align: 'code', render: (row) => row.codes.join(', ') || '-' },
+  {
+    key: 'codes',
+    label: columnNames.trackingCode,
+    align: 'code',
+    render: (row) => row.codes.join(', ') || '-',
+  },
   { key: 'total', label: 'Total', align: 'num', render: (row) => <Money centavos={row.total} /> },
 ]
 
@@ -181,7 +187,7 @@ const shipmentColumns: readonly Column<ListedRow<'shipments'>>[] = [
     label: 'Situação',
     render: (row) => <StatusTag tone={stateOfShipment(row).tone}>{shipmentLine(row)}</StatusTag>,
   },
-  { key: 'code', label: 'Rastreamento', align: 'code', render: (row) => row.code ?? '-' },
+  { key: 'code', label: columnNames.trackingCode, align: 'code', render: (row) => row.code ?? '-' },
 ]
 
 export function ClientPayments({ rows, count, email }: Listed<'payments'>) {
@@ -205,7 +211,7 @@ const paymentColumns: readonly Column<ListedRow<'payments'>>[] = [
     render: (row) => <a href={paths.admin.payment(row.id)}>{`nº ${row.id}`}</a>,
   },
   { key: 'paidOn', label: 'Pago em', align: 'code', render: (row) => formatDate(row.paidOn) },
-  { key: 'source', label: 'Por', render: (row) => paymentSources[row.source] },
+  { key: 'source', label: columnNames.informedBy, render: (row) => paymentSources[row.source] },
   {
     key: 'order',
     label: 'Pedido',

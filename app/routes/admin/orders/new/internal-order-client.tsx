@@ -2,6 +2,7 @@ import { paths } from '#app/paths.ts'
 import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -50,7 +51,7 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
               rowHeader: true,
               render: (row) => <a href={choose(row.id)}>{formatName(row)}</a>,
             },
-            { key: 'document', label: 'Documento', align: 'code', render: formatOwnDocument },
+            { key: 'document', label: columnNames.document, align: 'code', render: formatOwnDocument },
             { key: 'email', label: 'E-mail', align: 'email', render: (row) => row.email },
             { key: 'place', label: 'Cidade', render: formatPlace },
           ]}
@@ -100,7 +101,7 @@ export function ChosenClient({
             value: <a href={paths.admin.client(client.id)}>{formatName(client)}</a>,
             change: { href: change, label: 'Trocar' },
           },
-          { key: 'Documento', value: formatOwnDocument(client) },
+          { key: columnNames.document, value: formatOwnDocument(client) },
           { key: 'E-mail', value: client.email },
           { key: 'Cidade', value: formatPlace(client) },
         ]}

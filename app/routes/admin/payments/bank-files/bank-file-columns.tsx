@@ -37,8 +37,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   },
   {
     key: 'occurrence',
-    label: 'O banco diz',
-    fileHeading: columnNames.occurrence,
+    label: columnNames.occurrence,
     kind: 'official-code',
     value: (row) => row.code,
     render: (row) => row.occurrence,
@@ -51,8 +50,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   },
   {
     key: 'on',
-    label: 'Em',
-    fileHeading: columnNames.date,
+    label: columnNames.date,
     kind: 'date',
     align: 'code',
     value: ({ on }) => on,
@@ -66,8 +64,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   },
   {
     key: 'boleto',
-    label: 'Boleto',
-    fileHeading: columnNames.boletoValue,
+    label: columnNames.boletoValue,
     kind: 'money',
     align: 'num',
     value: ({ boleto }) => boleto,
@@ -75,8 +72,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   },
   {
     key: 'paid',
-    label: 'Pago',
-    fileHeading: columnNames.paidValue,
+    label: columnNames.paidValue,
     kind: 'money',
     align: 'num',
     value: ({ paid }) => paid,

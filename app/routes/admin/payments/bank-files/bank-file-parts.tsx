@@ -1,4 +1,5 @@
 import { bankFileColumns, type LineRow } from '#app/routes/admin/payments/bank-files/bank-file-columns.tsx'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
 import type { Tone } from '#app/ui/notice.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -27,7 +28,7 @@ export function BankFileSums({ sums, outcome, hrefFor }: SumsProps) {
       render: ({ text, tone }) => <StatusTag tone={tone}>{text}</StatusTag>,
     },
     { key: 'count', label: 'Linhas', align: 'num', render: (row) => row.count },
-    { key: 'paid', label: 'Pago', align: 'num', render: (row) => row.paid || '–' },
+    { key: 'paid', label: columnNames.paidValue, align: 'num', render: (row) => row.paid || '–' },
     {
       key: 'show',
       label: 'Ver',

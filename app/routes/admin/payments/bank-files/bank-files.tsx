@@ -20,6 +20,7 @@ import {
 } from '#app/text/payments/bank-file-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { agreementBanks } from '#app/text/settings/bank-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -109,7 +110,7 @@ export default function BankFiles() {
 }
 
 const columns: Column<Pick<Row, keyof Row>>[] = [
-  { key: 'id', label: 'Nº', align: 'code', render: (row) => row.id },
+  { key: 'id', label: columnNames.id, align: 'code', render: (row) => row.id },
   {
     key: 'title',
     label: 'Retorno',
@@ -118,8 +119,8 @@ const columns: Column<Pick<Row, keyof Row>>[] = [
   },
   { key: 'name', label: 'Arquivo', render: (row) => row.name },
   { key: 'lines', label: 'Linhas', align: 'num', render: (row) => row.lines },
-  { key: 'at', label: 'Recebido', align: 'code', render: (row) => row.at },
-  { key: 'by', label: 'De', render: (row) => row.by },
+  { key: 'at', label: 'Recebido em', align: 'code', render: (row) => row.at },
+  { key: 'actor', label: columnNames.actor, render: (row) => row.by },
   {
     key: 'state',
     label: 'Situação',

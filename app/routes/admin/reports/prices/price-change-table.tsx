@@ -1,3 +1,4 @@
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Pagination, type PaginationProps } from '#app/ui/pagination.tsx'
@@ -35,13 +36,13 @@ export function PriceChanges({ changes, ...place }: { changes: readonly Change[]
 const columns: Column<Change>[] = [
   {
     key: 'at',
-    label: 'Quando',
+    label: columnNames.date,
     rowHeader: true,
     render: ({ href, at }) => <a href={href}>{at}</a>,
   },
   { key: 'percentage', label: 'Percentual', align: 'num', render: ({ percentage }) => percentage },
   { key: 'reason', label: 'Motivo', render: ({ reason }) => reason },
-  { key: 'by', label: 'Por', render: ({ by }) => by },
+  { key: 'actor', label: columnNames.actor, render: ({ by }) => by },
   { key: 'titles', label: 'Publicações', align: 'num', render: ({ titles }) => titles },
   {
     key: 'undo',

@@ -1,3 +1,4 @@
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Row = {
@@ -44,6 +45,6 @@ const columns: Column<Row>[] = [
   },
   { key: 'ncm', label: 'NCM', align: 'code', render: ({ ncm }) => ncm },
   { key: 'cfop', label: 'CFOP', align: 'code', render: ({ cfop }) => cfop },
-  { key: 'icms', label: 'ICMS', align: 'code', render: ({ icms }) => icms },
+  { key: 'icms', label: columnNames.icms, align: 'code', render: ({ icms }) => icms },
   { key: 'reform', label: 'IBS e CBS', align: 'code', render: ({ reform }) => reform },
 ]

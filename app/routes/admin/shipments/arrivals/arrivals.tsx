@@ -16,6 +16,7 @@ import { paths } from '#app/paths.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { clientName, formatArrivals } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -151,9 +152,19 @@ const listColumns = (isTicked: (id: number) => boolean): Column<Row>[] => [
     rowHeader: true,
     render: ({ id }) => <a href={paths.admin.shipment(id)}>{`#${id}`}</a>,
   },
-  { key: 'sent', label: 'Envio', align: 'code', render: ({ send_date }) => formatDate(send_date ?? '') },
+  {
+    key: 'sent',
+    label: columnNames.sentOn,
+    align: 'code',
+    render: ({ send_date }) => formatDate(send_date ?? ''),
+  },
   { key: 'client', label: 'Cliente', render: ({ client }) => clientName(client) },
   { key: 'orders', label: 'Pedidos', render: ({ orderIds }) => orderIds.join(', ') || 'Envio direto' },
   { key: 'type', label: 'Tipo de envio', render: ({ type }) => formatService(type) },
-  { key: 'code', label: 'Código', align: 'code', render: ({ track_code }) => track_code ?? '-' },
+  {
+    key: 'code',
+    label: columnNames.trackingCode,
+    align: 'code',
+    render: ({ track_code }) => track_code ?? '-',
+  },
 ]

@@ -1,5 +1,6 @@
 import type { JudgedLine } from '#app/domain/shipments/tracking-list.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
 import { formatBoxChange, shipmentRefusal, verdictLabels } from '#app/text/shipments/shipment-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -46,12 +47,12 @@ function listColumns(formatHref: (id: number) => string): Column<Line>[] {
     { key: 'client', label: 'Cliente', render: ({ shipment }) => shipment?.client ?? '-' },
     {
       key: 'type',
-      label: 'Tipo',
+      label: columnNames.service,
       render: ({ shipment }) => (shipment ? formatService(shipment.type) : '-'),
     },
     {
       key: 'code',
-      label: 'Código',
+      label: columnNames.trackingCode,
       align: 'code',
       render: ({ bareCode, code }) => bareCode ?? (code || '-'),
     },
