@@ -32,13 +32,23 @@ const described = {
   publicationId: 2,
   name: 'Inspeção Estrutural',
   registration: null,
-  serialNumber: null,
+  serialNumber: '200777',
   photo: null,
   photoSubject: 'other',
   photoNote: 'Fotografe o laudo anterior inteiro, com data & assinatura.',
 } as const
 
 const examples = await drawPhotoExamples([plate, described])
+
+const address = {
+  street: 'Rua das Hélices',
+  number: '100',
+  complement: 'sala 2',
+  province: 'Centro',
+  city: 'Botucatu',
+  state: 'SP',
+  zip_code: '18600000',
+}
 
 const order: OrderFacts = {
   orderId: 1042,
@@ -57,7 +67,7 @@ const order: OrderFacts = {
   total: 1_907_70,
   purchaseOrder: null,
   company: null,
-  billing: 'Rua das Hélices, 100, sala 2, Centro, Botucatu – SP, CEP 18600-000',
+  billing: address,
   delivery: null,
   ordersUrl: `${shop}/orders`,
   sender,
@@ -81,7 +91,7 @@ const long = {
 
 const hardOrder: OrderFacts = {
   ...order,
-  company: `${long.person} · CNPJ 12.ABC.345/01DE-35`,
+  company: { name: long.person, document: '12ABC34501DE35' },
   orderId: 4_000_000_000,
   contactName: long.person,
   lines: [
@@ -100,7 +110,7 @@ const hardOrder: OrderFacts = {
   shipping: { type: 'TO_BE_AGREED', value: 0, days: null, handlingDays: 5, travels: true },
   total: 999_999_900 + 1,
   purchaseOrder: 'PC-45001234567890/2026-SUPR-01',
-  delivery: `${long.word}, 100, ${long.name}, Centro, Botucatu – SP, CEP 18600-000`,
+  delivery: { ...address, street: long.word, complement: long.name },
 }
 
 const copy = {
@@ -583,7 +593,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
   'mail-dispatched': {
     usual: {
       sender,
-      destination: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
+      address: { ...address, complement: '' },
       contactName: order.contactName,
       trackCode: 'AA123456785BR',
       serviceName: 'PAC',
@@ -603,7 +613,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
     },
     untracked: {
       sender,
-      destination: null,
+      address: null,
       contactName: order.contactName,
       trackCode: null,
       serviceName: 'À Combinar',
@@ -613,7 +623,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
     },
     hard: {
       sender,
-      destination: `Rua ${long.word}, 1, Centro, Botucatu – SP, CEP 18600-000`,
+      address: { ...address, street: `Rua ${long.word}`, number: '1', complement: '' },
       contactName: long.person,
       trackCode: 'AA123456789BR',
       serviceName: 'SEDEX',
@@ -623,7 +633,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
     },
     withoutOrder: {
       sender,
-      destination: null,
+      address: null,
       contactName: order.contactName,
       trackCode: null,
       serviceName: 'PAC',
@@ -861,13 +871,13 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
       ...order,
       ...company,
       shipping: { ...hardOrder.shipping },
-      deliveryAddress: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
+      deliveryAddress: { ...address, complement: '' },
       email: 'ana@exemplo.test',
     },
     hard: {
       ...hardOrder,
       clientName: long.person,
-      deliveryAddress: `${long.word}, 100, Centro, Botucatu – SP, CEP 18600-000`,
+      deliveryAddress: { ...address, street: long.word, complement: '' },
       email: `${'nome'.repeat(16)}@exemplo.test`,
     },
   },

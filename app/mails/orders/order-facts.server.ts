@@ -1,4 +1,3 @@
-import { breakLinks, quoteName } from '#app/domain/accounts/person-name.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
@@ -6,9 +5,7 @@ import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findOrderAddress, findOrderDocument, listOrderAircraft } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatAircraft } from '#app/text/accounts/aircraft-labels.ts'
-import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 type FoundOrder = OrderFacts & {
@@ -34,9 +31,7 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
     lines: order.lines.map((line) => ({
       ...line,
       name: lineName(line),
-      aircraft: aircraft
-        .filter((copy) => isSameLine(copy, line))
-        .flatMap((copy) => breakLinks(formatAircraft(copy) ?? '') || []),
+      aircraft: aircraft.flatMap((copy) => (isSameLine(copy, line) ? (formatAircraft(copy) ?? []) : [])),
     })),
     shipping: {
       type: order.shipping_type,
@@ -45,10 +40,10 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
       handlingDays: order.handling_days,
       travels: order.shipping_type !== shippingTypes.download,
     },
-    purchaseOrder: order.purchase_order && breakLinks(order.purchase_order),
-    company: formatCompany(order),
-    billing: formatAddress(order),
-    delivery: await findDeliveryLine(order.shipping_address_id),
+    purchaseOrder: order.purchase_order,
+    company: findPayingCompany(order),
+    billing: order,
+    delivery: await findOrderAddress(order.shipping_address_id),
     total: order.total,
     ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
     sender,
@@ -60,9 +55,9 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
   }
 }
 
-function formatCompany(order: { payer_name: string; payer_document: string }): string | null {
-  const isPerson = order.payer_document.length <= 11
-  return isPerson ? null : `${quoteName(order.payer_name)} · ${formatDocumentLine(order.payer_document)}`
+function findPayingCompany(order: { payer_name: string; payer_document: string }): OrderFacts['company'] {
+  const { payer_name: name, payer_document: document } = order
+  return document.length <= 11 ? null : { name, document }
 }
 
 type Grouped = { publicationId: number; name: string; version: string; value: number; isRenewal: 0 | 1 }
@@ -73,18 +68,7 @@ function isSameLine(one: Grouped, other: Grouped): boolean {
   return formatGroupKey(one) === formatGroupKey(other)
 }
 
-async function findDeliveryLine(addressId: number | null): Promise<string | null> {
-  const address = await findOrderAddress(addressId)
-  return address && formatAddress(address)
-}
-
-type Address = NonNullable<Awaited<ReturnType<typeof findOrderAddress>>>
-
-function formatAddress(address: Address): string {
-  return breakLinks(`${streetLine(address)}, ${placeLine(address, address.zip_code)}`)
-}
-
-/** Returns the order's data; undefined if it has another status now. */
+/** Returns undefined if the order has another status by now. */
 export async function findOrderWhile(status: number, orderId: number): Promise<FoundOrder | undefined> {
   const order = await findOrderFacts(orderId)
   return order.status === status ? order : undefined

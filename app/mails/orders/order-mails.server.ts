@@ -8,7 +8,15 @@ import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
 import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
-import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
+import {
+  button,
+  formatMailedAddress,
+  hello,
+  type MailedAddress,
+  opening,
+  paragraph,
+  together,
+} from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
@@ -16,7 +24,6 @@ import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
 import { isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { clientAndContact } from '#app/text/accounts/client-labels.ts'
 import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { capitalize, type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
@@ -126,16 +133,16 @@ const agreeFreight = defineMail({
     const order = await findOrderFacts(Number(subject))
     const address = await findDeliveryAddress(order.orderId)
     if (!address) throw new JobRefused('no address to deliver to')
-    return { ...order, deliveryAddress: `${streetLine(address)}, ${placeLine(address, address.zip_code)}` }
+    return { ...order, deliveryAddress: address }
   },
   to: company,
   replyTo: findReplyTo,
-  write: (order: OrderFacts & { clientName: string; email: string; deliveryAddress: string }) => ({
+  write: (order: OrderFacts & { clientName: string; email: string; deliveryAddress: MailedAddress }) => ({
     subject: `Combinar o frete do pedido nº ${order.orderId}`,
     blocks: [
       paragraph(`${clientAndContact(order)} escolheu À Combinar. Combine valor e prazo antes do envio.`),
       orderSummary(order),
-      paragraph(`Entregar em: ${order.deliveryAddress}`),
+      paragraph(`Entregar em: ${formatMailedAddress(order.deliveryAddress)}`),
     ],
   }),
 })

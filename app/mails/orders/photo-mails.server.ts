@@ -1,3 +1,4 @@
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import {
   groupWantedPhotos,
   type PhotoSubject,
@@ -153,7 +154,7 @@ const photoWanted = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write({ photoUrl, ...order }: OrderFacts & WantedPhotos & { photoUrl: string }, reader) {
-    const copies = listPhotoCopies(order.photoLines)
+    const copies = listPhotoCopies(order.photoLines).map(breakCopyLinks)
     return makePhotoLetter(order, reader, {
       subject: photoRequestSubject(order.orderId, copies),
       words: formatPhotoRequest(copies),
@@ -174,7 +175,11 @@ type WantedPhotos = {
   examples: PhotoExamples
 }
 
-/** Returns the rules and an example drawing for each kind of photo in the order. */
+function breakCopyLinks<Copy extends PhotoCopy>(copy: Copy): Copy {
+  return { ...copy, serialNumber: copy.serialNumber && breakLinks(copy.serialNumber) }
+}
+
+/** Returns the photo rules and an example drawing for each kind of photo in the order. */
 function makePhotoGuide({ photoLines, examples }: WantedPhotos): Block[] {
   const groups = groupWantedPhotos(photoLines)
   return groups.map((group) =>

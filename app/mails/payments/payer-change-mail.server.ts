@@ -1,3 +1,4 @@
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { button, facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
@@ -48,7 +49,7 @@ export const payerMails = [payerCorrected]
 
 function changeRows({ field, from, to }: PayerChange) {
   const label = payerLabels[field] ?? field
-  const format = (text: string | null) => (text ? formatPayerText(field, text) : '-')
+  const format = (text: string | null) => (text ? formatPayerText(field, breakLinks(text)) : '-')
   return [
     { label: `${label}, antes`, value: format(from) },
     { label: `${label}, agora`, value: format(to) },

@@ -1,4 +1,5 @@
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 
 /** A piece of text; 'whole' must not be broken across lines. */
 export type Piece = string | { words: string; as: 'strong' | 'code' | 'whole' } | Link
@@ -44,6 +45,13 @@ export function opening(greeting: string, words: string, inText = words): Block 
 
 export function hello(contactName: string): string {
   return `Olá, ${breakLinks(contactName)}.`
+}
+
+export type MailedAddress = Parameters<typeof streetLine>[0] & { zip_code: string }
+
+/** Returns a person's address as one line, without links that somebody may have entered in it. */
+export function formatMailedAddress(address: MailedAddress): string {
+  return breakLinks(`${streetLine(address)}, ${placeLine(address, address.zip_code)}`)
 }
 
 export function quote(words: string): Block {

@@ -1,3 +1,4 @@
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
@@ -32,8 +33,8 @@ const deliveryChanged = defineOrderMail({
       blocks: [
         opening(hello(contactName), `O endereço de entrega ${article} ${shipmentText} mudou.`),
         facts([
-          { label: 'Antes', value: formatNotedAddress(from) },
-          { label: 'Agora', value: formatNotedAddress(to) },
+          { label: 'Antes', value: breakLinks(formatNotedAddress(from)) },
+          { label: 'Agora', value: breakLinks(formatNotedAddress(to)) },
         ]),
         paragraph('Vale para o que ainda vai sair; o que já foi enviado segue para o endereço de antes.'),
         paragraph(`Se não estiver certo, fale conosco já: ${sender.phone} ou ${sender.email}.`),

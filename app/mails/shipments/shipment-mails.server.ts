@@ -1,3 +1,4 @@
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import { trackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
@@ -5,9 +6,11 @@ import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import {
   type Block,
   button,
+  formatMailedAddress,
   hello,
   lines,
   link,
+  type MailedAddress,
   opening,
   paragraph,
   together,
@@ -17,7 +20,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
-import { type CompanyContact, placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatService, trackingDelay } from '#app/text/checkout/carriers/carriers.ts'
 import { readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -27,8 +30,8 @@ type Dispatched = {
   contactName: string
   trackCode: string | null
   serviceName: string
-  destination: string | null
-  /** `version` is that of the sale, `revision` that of the dispatch */
+  address: MailedAddress | null
+  /** `version` as sold, `revision` as dispatched */
   items: { name: string; version: string; revision: string; registration: string | null }[]
   manageUrl: string
   orderIds: number[]
@@ -43,9 +46,7 @@ const dispatched = defineOrderMail({
     if (!dispatch) return undefined
     const serviceName = formatService(dispatch.type)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    const { address } = dispatch
-    const destination = address && `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
-    return { ...dispatch, destination, serviceName, manageUrl, sender: await mailSender() }
+    return { ...dispatch, serviceName, manageUrl, sender: await mailSender() }
   },
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
@@ -57,7 +58,7 @@ const dispatched = defineOrderMail({
         opening(hello(shipment.contactName), 'Está a caminho:', `${subject}. Está a caminho:`),
         lines(listContents(shipment)),
         together(
-          ...(shipment.destination ? [paragraph(`Para: ${shipment.destination}`)] : []),
+          ...(shipment.address ? [paragraph(`Para: ${formatMailedAddress(shipment.address)}`)] : []),
           paragraph(`Forma de envio: ${shipment.serviceName}`),
           ...makeTrackingBlocks(shipment),
         ),
@@ -142,5 +143,5 @@ function makeTrackingBlocks({ trackCode }: Dispatched): Block[] {
 function formatUndispatchedLine(unit: Undispatched['units'][number]): string {
   const aircraft = unit.registration === null ? '' : `, aeronave ${unit.registration}`
   const what = `Assinatura ${unit.id}, pedido nº ${unit.orderId}: ${unit.name} (versão ${unit.version})${aircraft}`
-  return `${what}. ${unit.customer}, venceu em ${formatDate(unit.due)}`
+  return `${what}. ${breakLinks(unit.customer)}, venceu em ${formatDate(unit.due)}`
 }

@@ -1,3 +1,4 @@
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type HolderReason, reasonFor } from '#app/text/reports/recall-labels.ts'
 
@@ -20,7 +21,7 @@ export function recallFacts({ name, units }: Pick<Recalled, 'name' | 'units'>) {
 }
 
 export function recallReason({ units, company, today }: Omit<Recalled, 'name'>): string {
-  return reasonFor(findStrongestReason(units, today), company)
+  return reasonFor(findStrongestReason(units, today), company && breakLinks(company))
 }
 
 function findStrongestReason(units: readonly Unit[], today: CivilDate): HolderReason {
@@ -30,7 +31,7 @@ function findStrongestReason(units: readonly Unit[], today: CivilDate): HolderRe
 }
 
 function formatCopy({ registration, serialNumber, held }: Unit): string {
-  const aircraft = [registration, serialNumber].filter(Boolean).join(' / ')
+  const aircraft = [registration, serialNumber && breakLinks(serialNumber)].filter(Boolean).join(' / ')
   const revision = held ?? 'nenhuma revisão ainda'
   return aircraft ? `${revision}, ${aircraft}` : revision
 }

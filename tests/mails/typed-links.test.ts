@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { mails } from '#app/mails/mails.server.ts'
+import { sampleFacts } from '#tests/mails/samples.ts'
+
+/** Fields that customers cannot fill freely: the shop, its staff or a bank writes them, or a form checks them. */
+const trusted = new RegExp(
+  `[ .](${[
+    String.raw`sender\.\w+|url|\w+Url|pix\.code|shipping\.type|totals\.\w+|field|protocol|serviceName|number|series`,
+    String.raw`(lines|items|units|renewals|otherRenewals|photoLines)\.name|version|revision|held|applicability`,
+    'changes|photoNote|trackCode|document|answer\\.reason|subject|body|registration|email|externalId|where',
+    'ourNumber|occurrence|reasons|rows\\.text',
+  ].join('|')})$`,
+)
+/** Titles and reasons by staff, and what a customer wrote to staff. */
+const shownAsWritten = [
+  'forward-contact-message name',
+  'forward-contact-message text',
+  'forward-withdrawal reason',
+  'forward-withdrawal refundTo',
+  'mail-photo-rejected reason',
+  'mail-photo-request reason',
+  'mail-recall name',
+  'mail-revision name',
+  'mail-staff-gateway-event name',
+]
+
+const typed = mails.flatMap((mail) => {
+  const reader = mail.readers.at(-1) ?? 'buyer'
+  return Object.values(sampleFacts[mail.name]).flatMap((facts) =>
+    listTextPaths(facts).flatMap((path) => {
+      const letter = renderTyped(mail, insertDomain(facts, path), reader)
+      const field = `${mail.name} ${path.filter((key) => !/^\d+$/.test(key)).join('.')}`
+      return letter === undefined ? [] : [{ field, letter }]
+    }),
+  )
+})
+
+const listFields = (pattern: RegExp) =>
+  [...new Set(typed.filter(({ letter }) => pattern.test(letter)).map(({ field }) => field))].toSorted()
+
+test('no mail shows a domain unbroken that a customer typed', () => {
+  expect(listFields(/evil\.test/).filter((field) => !trusted.test(field))).toEqual(shownAsWritten)
+})
+
+test.each([
+  'mail-order-received purchaseOrder',
+  'mail-order-received billing.street',
+  'mail-order-received company.name',
+  'mail-dispatched address.street',
+  'ask-staff-for-freight deliveryAddress.street',
+  'mail-delivery-changed to',
+  'mail-payer-corrected changes.to',
+  'mail-photo-request photoLines.serialNumber',
+  'mail-recall company',
+  'mail-recall units.serialNumber',
+  'send-invitation companyName',
+  'mail-staff-undispatched units.customer',
+])('%s shows a typed domain broken', (field) => {
+  expect(listFields(/evil\. test/)).toContain(field)
+})
+
+function renderTyped(mail: (typeof mails)[number], facts: unknown, reader: (typeof mail.readers)[number]) {
+  try {
+    const { subject, text, html } = mail.render(facts as never, reader)
+    return [subject, text, html].join('\n')
+  } catch {
+    return undefined
+  }
+}
+
+function listTextPaths(facts: unknown): string[][] {
+  if (typeof facts === 'string') return [[]]
+  if (!isPlain(facts)) return []
+  return Object.entries(facts).flatMap(([key, value]) => listTextPaths(value).map((path) => [key, ...path]))
+}
+
+function insertDomain(facts: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return `evil.test ${facts}`
+  if (Array.isArray(facts))
+    return facts.map((each, at) => (String(at) === key ? insertDomain(each, rest) : each))
+  return { ...(facts as object), [key]: insertDomain((facts as Record<string, unknown>)[key], rest) }
+}
+
+function isPlain(facts: unknown): facts is object {
+  return Array.isArray(facts) || Object.getPrototypeOf(facts ?? 0) === Object.prototype
+}
