@@ -143,11 +143,11 @@ function findReversal(payment: AsaasPayment, done: readonly RemoteRefund[]): Rem
   const { status, value, refunds, chargeback } = payment
   const parts = done.toSorted((one, other) => one.on.localeCompare(other.on))
   if (!status.startsWith('REFUND'))
-    return { kind: 'chargeback', on: chargeback?.disputeStartDate ?? null, parts }
+    return { kind: 'chargeback', value, on: chargeback?.disputeStartDate ?? null, parts }
   const isWhole = parts.reduce((sum, part) => sum + part.value, 0) >= value
-  if (isWhole) return { kind: 'refund', on: parts.at(-1)?.on ?? null, parts: parts.slice(0, -1) }
+  if (isWhole) return { kind: 'refund', value, on: parts.at(-1)?.on ?? null, parts: parts.slice(0, -1) }
   const open = refunds?.find((each) => each.status === 'PENDING')
-  return { kind: 'refund', on: open?.dateCreated.slice(0, 10) ?? null, parts }
+  return { kind: 'refund', value, on: open?.dateCreated.slice(0, 10) ?? null, parts }
 }
 
 /** Returns the charged centavos. After payment, `value` includes fine and interest. */

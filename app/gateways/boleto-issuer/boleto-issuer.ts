@@ -41,8 +41,8 @@ export type BoletoRequest = {
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
 /**
- * A charge at the gateway. `paid` stays set after a reversal; `refunds` were paid out. `reversed.parts` are
- * earlier refunds; `on` may be unknown.
+ * `paid` stays set after a reversal, unless the gateway has no day of payment; `refunds` reached the payer.
+ * `reversed.value` is what was paid, `reversed.parts` are earlier refunds; `on` may be unknown.
  */
 export type RemoteBoleto = {
   externalId: string
@@ -51,7 +51,7 @@ export type RemoteBoleto = {
   value: Centavos
   paid: RemotePayment | null
   refunds: RemoteRefund[]
-  reversed: { kind: Reversal; on: CivilDate | null; parts: RemoteRefund[] } | null
+  reversed: { kind: Reversal; value: Centavos; on: CivilDate | null; parts: RemoteRefund[] } | null
 }
 
 /** A payment. `fee` is deducted by the gateway; null if unknown. */

@@ -71,12 +71,16 @@ async function receiveMoney(
   return refunded === 'recorded' ? 'refunded' : outcome
 }
 
-const unnamed: NonNullable<RemoteBoleto['reversed']> = { kind: 'chargeback', on: null, parts: [] }
+const unnamed = { kind: 'chargeback', on: null, parts: [] } as const
+
+type Reversed = Pick<RemoteBoleto, 'paid'> & {
+  reversed: Omit<NonNullable<RemoteBoleto['reversed']>, 'value'> | null
+}
 
 /** Reverses received money that was not refunded. Returns 'differs' if it still counts. */
 async function takeBack(
   money: ReceivedMoney,
-  { paid, reversed }: Pick<RemoteBoleto, 'paid' | 'reversed'>,
+  { paid, reversed }: Reversed,
   { actor, today }: By,
 ): Promise<'reversed' | 'refunded' | 'known' | 'differs'> {
   const { fee: _, ...facts } = money
@@ -135,10 +139,11 @@ export async function undoCash(
 type Money = Omit<ReceivedMoney, 'source' | 'boletoId'>
 
 function toMoney(remote: RemoteBoleto, today: CivilDate): Money {
-  const { value, paid } = remote
+  const { value, paid, reversed } = remote
   return {
     ...formatKey(remote, paid?.way),
-    value: paid?.value ?? value,
+    // Without a day of payment the charge is not `paid`, but what was paid includes fine and interest.
+    value: paid?.value ?? reversed?.value ?? value,
     paidOn: paid?.paidOn ?? today,
     creditedOn: paid?.creditedOn ?? null,
     fee: paid?.fee ?? null,

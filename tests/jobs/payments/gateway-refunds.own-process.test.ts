@@ -157,6 +157,16 @@ test('records payment and reversal of a charge refunded before its report, and p
   expect(await recordStaffRefund({ orderId, paymentId: null }, 1, 'a')).toBe('too-much')
 })
 
+test('charges back all that was paid, with interest, when the gateway no longer has the day of payment', async () => {
+  const { externalId } = await makeBoleto()
+  await work(await fake.pay(externalId, { value: 83 }))
+  const noDay = { clientPaymentDate: null, paymentDate: null, confirmedDate: null }
+  Object.assign(fake.payments[0] ?? {}, noDay)
+  expect(await work(await fake.chargeBack(externalId))).toBe('reversed')
+  expect((await listPayments()).map(({ value }) => value)).toEqual([83_00, 83_00])
+  expect(await sumStanding()).toBe(0)
+})
+
 test('flags a chargeback of money that was never received, without a reversal', async () => {
   const { externalId, orderId } = await makeBoleto()
   expect(await work(await fake.chargeBack(externalId))).toBe('differs')
