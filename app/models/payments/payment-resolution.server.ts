@@ -3,7 +3,7 @@ import type { PaymentProblem, PaymentResolution, Reversal } from '#app/domain/pa
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
+import { hasPayment, lockOrderSince, lockPayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
 import { closeIfAllBack, noteRefund, reopenUnlessAllBack } from '#app/models/payments/refund.server.ts'
@@ -60,11 +60,12 @@ export function resolvePayment(
       .where('id', '=', id)
       .executeTakeFirst()
     const orderId = decision.resolution === 'assigned' ? decision.orderId : (before?.order_id ?? null)
-    const order = orderId === null ? undefined : await lockOrder(trx, orderId)
-    // Refunds and assignments also lock the reversed payment before its reversals.
+    const early = orderId === null ? undefined : await lockOrder(trx, orderId)
+    // A refund and an assignment also lock the reversed payment before its reversals.
     if (before?.reverses_id) await lockPayment(trx, before.reverses_id)
     const payment = await lockPayment(trx, id)
     if (!payment) return 'unknown'
+    const order = decision.resolution === 'assigned' ? early : await lockOrderSince(trx, payment, early)
     if (payment.problem === null) return 'already'
     if (payment.resolved_at && !isCorrectable(payment, decision.resolution)) return 'already'
     if (decision.resolution !== 'dismissed' && !isOffered(payment.problem, decision.resolution))
@@ -79,7 +80,7 @@ export function resolvePayment(
         const bars = await findPaymentBars(trx, order.id)
         if (bars.isAccountRemoved) return 'account-removed'
         if (decision.resolution === 'assigned' && bars.isRenewedSince)
-          return assignUnresolved(trx, id, order.id)
+          return assignUnresolved(trx, { paymentId: id, orderId: order.id }, actor)
       }
       const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, actor, today)
       if (barred) return barred
@@ -98,10 +99,15 @@ export function resolvePayment(
   })
 }
 
-async function assignUnresolved(trx: Trx, id: number, order_id: number): Promise<'renewed-elsewhere'> {
+async function assignUnresolved(
+  trx: Trx,
+  assignment: { paymentId: number; orderId: number },
+  actor: Actor,
+): Promise<'renewed-elsewhere'> {
   const problem = 'renewed-elsewhere'
+  const { paymentId: id, orderId: order_id } = assignment
   await trx.updateTable('payments').set({ order_id, problem }).where('id', '=', id).execute()
-  await bookReturnsOnOrder(trx, id, order_id)
+  await bookReturnsOnOrder(trx, assignment, actor)
   return problem
 }
 
@@ -189,20 +195,21 @@ async function close(
   trx: Trx,
   id: number,
   decision: Decision | { resolution: 'refunded' },
-  { actorUserId }: Actor,
+  actor: Actor,
 ): Promise<void> {
   await trx
     .updateTable('payments')
     .set({
       resolution: decision.resolution,
       resolved_at: new Date(),
-      resolved_by: actorUserId,
+      resolved_by: actor.actorUserId,
       ...(decision.resolution === 'assigned' ? { order_id: decision.orderId } : {}),
       ...(decision.resolution === 'dismissed' ? { resolution_note: decision.note } : {}),
     })
     .where('id', '=', id)
     .execute()
-  if (decision.resolution === 'assigned') await bookReturnsOnOrder(trx, id, decision.orderId)
+  if (decision.resolution === 'assigned')
+    await bookReturnsOnOrder(trx, { paymentId: id, orderId: decision.orderId }, actor)
 }
 
 /** Returns 'stayed' for a reversal that never happened, which is more precise than 'dismissed'. */

@@ -1,6 +1,5 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
 import { leftOfPayment } from '#app/models/payments/refunds/refund-match.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
@@ -17,9 +16,7 @@ export function decideValue(
   actor: Actor,
 ): Promise<'resolved' | 'already' | 'unknown' | 'more-than-came-in'> {
   return withTransaction(async (trx) => {
-    const before = await trx.selectFrom('payments').select('order_id').where('id', '=', id).executeTakeFirst()
-    if (before && before.order_id !== null) await lockOrder(trx, before.order_id)
-    const payment = await lockPayment(trx, id)
+    const payment = (await lockPaymentAndOrder(trx, id))?.payment
     if (!payment) return 'unknown'
     if (payment.reported_value !== reported || payment.value_decided_at) return 'already'
     const { value, order_id: orderId, resolution_note: note } = payment

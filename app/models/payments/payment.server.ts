@@ -87,8 +87,9 @@ async function reverse(
   const money = remains ? { ...receivedMoney, value: await remains(trx, reversed?.event_key) } : receivedMoney
   if (money.value <= 0) return false
   if (!reversed && reverses !== undefined) return false
-  // If the boleto has no order, staff may have assigned the payment to one.
-  const orderId = found?.order.id ?? reversed?.order_id ?? null
+  // Staff may have assigned the payment to an order.
+  const locked = reversed && (await lockPaymentAndOrder(trx, reversed.id))
+  const orderId = found?.order.id ?? locked?.payment.order_id ?? null
   const paymentId = await insertOnce(trx, money, orderId)
   if (paymentId === undefined) return false
   await flagProblem(trx, paymentId, 'reversed')
@@ -102,7 +103,7 @@ export async function isPaymentKnown(eventKey: string): Promise<boolean> {
   return (await findByKey(db, eventKey)) !== undefined
 }
 
-function findByKey(reader: DbOrTrx, eventKey: string) {
+export function findByKey(reader: DbOrTrx, eventKey: string) {
   return reader
     .selectFrom('payments')
     .select(['id', 'order_id', 'event_key'])
@@ -262,7 +263,24 @@ function notePayment(
   })
 }
 
-/** Locks a payment until the transaction ends. The caller must lock the order before. */
+/** Locks a payment after its order. An assignment may give it one before the lock, so the order is read after it. */
+export async function lockPaymentAndOrder(trx: Trx, id: number) {
+  const before = await trx.selectFrom('payments').select('order_id').where('id', '=', id).executeTakeFirst()
+  const early = before?.order_id ? await lockOrder(trx, before.order_id) : undefined
+  const payment = await lockPayment(trx, id)
+  return payment && { payment, order: await lockOrderSince(trx, payment, early) }
+}
+
+/** Returns the order of a locked payment, which is locked now if the payment got it after `early` was. */
+export function lockOrderSince(
+  trx: Trx,
+  { order_id: orderId }: { order_id: number | null },
+  early: Awaited<ReturnType<typeof lockOrder>>,
+) {
+  return orderId === null || orderId === early?.id ? early : lockOrder(trx, orderId)
+}
+
+/** Locks the row until the transaction ends. The order must be locked before. */
 export function lockPayment(trx: Trx, id: number) {
   return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

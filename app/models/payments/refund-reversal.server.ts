@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isMatchedByStaff } from '#app/models/charges/returned-money.server.ts'
-import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
 import { reopenPayment } from '#app/models/payments/refund.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -15,13 +15,13 @@ export function reverseRefund(
   actor: Actor & { actorUserId: number },
 ): Promise<'reversed' | 'already' | 'by-provider' | 'unknown'> {
   return withTransaction(async (trx) => {
-    const refund = await findRefund(refundId, trx)
-    if (!refund) return 'unknown'
+    const before = await findRefund(refundId, trx)
+    if (!before) return 'unknown'
+    if (before.paymentId !== null) await lockPaymentAndOrder(trx, before.paymentId)
+    else if (before.orderId !== null) await lockOrder(trx, before.orderId)
+    const refund = (await findRefund(refundId, trx)) ?? before
+    if (refund.isByProvider) return 'by-provider'
     const { orderId, paymentId, value, refundedOn } = refund
-    if (orderId !== null) await lockOrder(trx, orderId)
-    if (paymentId !== null) await lockPayment(trx, paymentId)
-    const { isByProvider } = (await findRefund(refundId, trx)) ?? refund
-    if (isByProvider) return 'by-provider'
     const row = { refund_id: refundId, reason, reversed_on: reversedOn, created_by: actor.actorUserId }
     try {
       await trx.insertInto('refund_reversals').values(row).execute()

@@ -4,8 +4,9 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
-import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { type lockPayment, lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
+import { bookEarlierReturns } from '#app/models/payments/refunds/refund-order.server.ts'
 import {
   claimReportedRefund,
   listUnclaimedReports,
@@ -27,10 +28,10 @@ export function recordRefund(
   outer?: Trx,
 ): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'already-reported' | 'unknown'> {
   return withTransaction(async (trx) => {
-    const orderId = await findRefundOrder(trx, refund)
-    const order = orderId === null ? undefined : await lockOrder(trx, orderId)
-    const payment = refund.paymentId === null ? undefined : await lockPayment(trx, refund.paymentId)
+    const { order, payment } = await lockRefundTarget(trx, refund)
     if (!order && !payment) return 'unknown'
+    const orderId = order?.id ?? null
+    if (orderId !== null) await bookEarlierReturns(trx, orderId, actor)
     if (await isRecorded(trx, refund.token)) return 'recorded'
     if (!(await claimReportedRefund(trx, { ...refund, orderId }, actor.actorUserId))) {
       const refundable = await leftToGiveBack(trx, order, payment)
@@ -145,14 +146,10 @@ async function sumOwnPayments(trx: DbOrTrx, orderId: number): Promise<Centavos> 
   return Number(row.sum)
 }
 
-async function findRefundOrder(trx: Trx, { orderId, paymentId }: Refund): Promise<number | null> {
-  if (paymentId === null) return orderId
-  const payment = await trx
-    .selectFrom('payments')
-    .select('order_id')
-    .where('id', '=', paymentId)
-    .executeTakeFirst()
-  return payment?.order_id ?? null
+async function lockRefundTarget(trx: Trx, { orderId, paymentId }: Refund) {
+  if (paymentId !== null)
+    return (await lockPaymentAndOrder(trx, paymentId)) ?? { order: undefined, payment: undefined }
+  return { order: orderId === null ? undefined : await lockOrder(trx, orderId), payment: undefined }
 }
 
 async function isRecorded(trx: Trx, token: string): Promise<boolean> {

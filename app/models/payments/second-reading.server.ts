@@ -45,7 +45,7 @@ export async function applySecondReading(
     .set({ boleto_id: money.boletoId, order_id: orderId, problem: null })
     .where('id', '=', knownPayment.id)
     .execute()
-  if (orderId !== null) await bookReturnsOnOrder(trx, knownPayment.id, orderId)
+  if (orderId !== null) await bookReturnsOnOrder(trx, { paymentId: knownPayment.id, orderId }, actor)
   return { rematched: knownPayment.id }
 }
 

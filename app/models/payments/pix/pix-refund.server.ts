@@ -8,9 +8,9 @@ import {
 } from '#app/domain/payments/pix-refund.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { lockPayment, raiseReversal } from '#app/models/payments/payment.server.ts'
+import { lockPayment, lockPaymentAndOrder, raiseReversal } from '#app/models/payments/payment.server.ts'
 import { leftToGiveBack, recordRefund } from '#app/models/payments/refund.server.ts'
+import { bookEarlierReturns } from '#app/models/payments/refunds/refund-order.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, markEffectRefused } from '#app/models/platform/outbox.server.ts'
@@ -35,15 +35,11 @@ export function askPixRefund(
   today: CivilDate,
 ): Promise<PixRefundAnswer> {
   return withTransaction(async (trx) => {
-    const of = await trx
-      .selectFrom('payments')
-      .select('order_id')
-      .where('id', '=', paymentId)
-      .executeTakeFirst()
-    const orderId = of?.order_id ?? null
-    const order = orderId === null ? undefined : await lockOrder(trx, orderId)
-    const payment = await lockPayment(trx, paymentId)
-    if (!payment) return 'unknown'
+    const locked = await lockPaymentAndOrder(trx, paymentId)
+    if (!locked) return 'unknown'
+    const { order, payment } = locked
+    const orderId = payment.order_id
+    if (orderId !== null) await bookEarlierReturns(trx, orderId, actor)
     const endToEndId = parseEndToEndId(payment.event_key)
     if (endToEndId === null) return 'not-pix'
     if (await findByKey(trx, token)) return 'asked'
@@ -118,11 +114,11 @@ export function settlePixRefund(back: PixReturn): Promise<boolean> {
   return withTransaction(async (trx) => {
     const knownRefund = await trx
       .selectFrom('pix_refunds')
-      .selectAll()
+      .select(['id', 'payment_id'])
       .where('refund_key', '=', back.id)
       .executeTakeFirst()
     if (!knownRefund) return false
-    if (knownRefund.order_id !== null) await lockOrder(trx, knownRefund.order_id)
+    await lockPaymentAndOrder(trx, knownRefund.payment_id)
     const refund = await trx
       .selectFrom('pix_refunds')
       .selectAll()

@@ -2,9 +2,8 @@ import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import { findParts } from '#app/domain/payments/refund-parts.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isMatchedByStaff, isStandingRefund } from '#app/models/charges/returned-money.server.ts'
-import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { findByKey, lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
 import { reopenUnlessAllBack, sumReversals } from '#app/models/payments/refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -133,14 +132,8 @@ export function isNetReturn(key: string, reversal: Reversal | null): boolean {
 export type RefundedPayment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
 
 export async function lockRefunded(trx: Trx, of: string | number) {
-  const found = await trx
-    .selectFrom('payments')
-    .select(['id', 'order_id'])
-    .where(typeof of === 'string' ? 'event_key' : 'id', '=', of)
-    .executeTakeFirst()
-  if (!found) return undefined
-  if (found.order_id !== null) await lockOrder(trx, found.order_id)
-  return lockPayment(trx, found.id)
+  const id = typeof of === 'number' ? of : (await findByKey(trx, of))?.id
+  return id === undefined ? undefined : (await lockPaymentAndOrder(trx, id))?.payment
 }
 
 /** Returns refunds that were not reversed, including those of the whole order if this payment paid it. */

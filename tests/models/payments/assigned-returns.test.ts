@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { recordGatewayRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
+import { lockPayment, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
+import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { bookReturnsOnOrder } from '#app/models/payments/refunds/refund-order.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { until } from '#tests/support/shop.ts'
+
+const today = civilDateIn(new Date())
+const byBank = { actorUserId: null, source: 'pix' }
+const eventKey = `pix/E${'1'.repeat(31)}`
+
+beforeEach(openShop)
+
+/** A Pix of the order's value that belongs to no order yet. */
+async function makeUnmatched() {
+  const staff = { actorUserId: await makeStaff(), source: 'staff' }
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const facts = { source: 'pix', paidOn: today, creditedOn: today, value: boleto.value } as const
+  await receivePayment({ ...facts, eventKey, boletoId: null }, byBank, today)
+  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  const giveBack = (of: { orderId: number | null; paymentId: number | null }, value: number) => {
+    const token = `${of.orderId ?? 0}-${value}`.padStart(32, '0')
+    return recordRefund({ ...of, value, refundedOn: today, document: 'TED 1', note: null, token }, staff)
+  }
+  const askBank = () =>
+    askPixRefund({ paymentId: id, value: 1_00, note: null, token: 'a'.repeat(32) }, staff, today)
+  const reverse = (document = 'D1') =>
+    raiseReversal(
+      { ...facts, eventKey: `${eventKey}/${document}`, boletoId: null, value: 1_00, reversal: 'refund' },
+      byBank,
+      { reverses: eventKey },
+    )
+  const assign = () => resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)
+  const hearAgain = () => receivePayment({ ...facts, eventKey, boletoId: boleto.id }, byBank, today)
+  return { orderId, id, value: boleto.value, staff, giveBack, askBank, reverse, assign, hearAgain }
+}
+
+type Unmatched = Awaited<ReturnType<typeof makeUnmatched>>
+
+const part = { key: 'gateway/1', value: 1_00, on: today, document: 'D1' }
+const acts: [string, (made: Unmatched) => Promise<unknown>][] = [
+  ['a refund by staff', ({ giveBack, id }) => giveBack({ orderId: null, paymentId: id }, 1_00)],
+  ['a refund asked of the bank', ({ askBank }) => askBank()],
+  ['a return reported by the bank', ({ reverse }) => reverse()],
+  ['a refund reported by the gateway', () => recordGatewayRefunds(eventKey, [part], byBank)],
+]
+
+test.each(acts)('books %s on the order assigned while it waited for the payment', async (_, act) => {
+  const made = await makeUnmatched()
+  const { orderId, id, value, staff, giveBack } = made
+  let acting: Promise<unknown> | undefined
+  await db.transaction().execute(async (holder) => {
+    await lockOrder(holder, orderId)
+    await lockPayment(holder, id)
+    acting = act(made)
+    await until('the act to wait for the payment', isWaitingForPayment)
+    const assigned = { order_id: orderId, resolution: 'assigned', resolved_at: new Date() } as const
+    await holder.updateTable('payments').set(assigned).where('id', '=', id).execute()
+    await bookReturnsOnOrder(holder, { paymentId: id, orderId }, staff)
+  })
+  await acting
+  const actions = (await listHistory('order', orderId)).map(({ action }) => action)
+  expect(actions.filter((action) => returnActions.includes(action))).toHaveLength(1)
+  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
+})
+
+const returnActions = ['refunded', 'pix-refund-asked', 'payment-received']
+
+async function isWaitingForPayment(): Promise<boolean> {
+  const { rows } = await sql`select id from information_schema.processlist
+    where db = database() and info like ${'select%from `payments`%for update'}`.execute(db)
+  return rows.length > 0
+}
+
+describe('the history of an order lists what was returned before the assignment', () => {
+  const listReturns = async (orderId: number) =>
+    (await listHistory('order', orderId)).flatMap(({ action, details }) =>
+      returnActions.includes(action) ? [{ action, ...JSON.parse(details ?? '{}') }] : [],
+    )
+
+  test('a refund, once', async () => {
+    const { orderId, id, giveBack, assign } = await makeUnmatched()
+    await giveBack({ orderId: null, paymentId: id }, 1_00)
+    expect(await assign()).toBe('resolved')
+    const document = 'TED 1'
+    expect(await listReturns(orderId)).toMatchObject([
+      { action: 'refunded', source: 'staff', value: 1_00, refundedOn: today, document, payment: id },
+    ])
+  })
+
+  test('a return by the bank, and no dismissed one', async () => {
+    const { orderId, reverse, assign } = await makeUnmatched()
+    await reverse()
+    await reverse('D2')
+    const dismissed = { resolution: 'dismissed', resolved_at: new Date() } as const
+    await db.updateTable('payments').set(dismissed).where('event_key', 'like', '%D2').execute()
+    expect(await assign()).toBe('resolved')
+    expect(await listReturns(orderId)).toMatchObject([
+      { action: 'payment-received', value: 1_00, paidOn: today, paymentOutcome: 'reversed' },
+    ])
+  })
+
+  test('a refund that the bank still has to make, when the boleto is found later', async () => {
+    const { orderId, id, askBank, hearAgain } = await makeUnmatched()
+    expect(await askBank()).toBe('asked')
+    await hearAgain()
+    expect(await listReturns(orderId)).toMatchObject([
+      { action: 'pix-refund-asked', value: 1_00, payment: id },
+      { action: 'payment-received' },
+    ])
+  })
+})
+
+test('books a refund stored without the order of its payment before the next refund', async () => {
+  const { orderId, id, value, giveBack, assign } = await makeUnmatched()
+  await giveBack({ orderId: null, paymentId: id }, 1_00)
+  await assign()
+  await db.updateTable('refunds').set({ order_id: null }).execute()
+  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
+  expect(await giveBack({ orderId, paymentId: null }, value - 1_00)).toBe('recorded')
+  const orders = await db.selectFrom('refunds').select('order_id').execute()
+  expect(orders).toEqual([{ order_id: orderId }, { order_id: orderId }])
+})
