@@ -12,6 +12,7 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
@@ -227,6 +228,36 @@ test('refunds an order paid by hand once, and asks what becomes of its units', a
   expect((await pageFor(visitor, order)).text).not.toContain(moneyBackLabels.unitsKept.title)
 })
 
+test('shows the question about kept units for a refunded renewal until its year is given back', async () => {
+  const { subscription, userId, profileId } = await makePaidOrder()
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('publication_id', '=', subscription)
+    .executeTakeFirstOrThrow()
+  const { orderId } = await makeOrder(
+    { [subscription]: 1 },
+    { buyer: { userId, profileId, phone: '14999990000' } },
+  )
+  const ofOrder = db.updateTable('order_lines').where('order_id', '=', orderId)
+  await ofOrder.set({ renews_subscription_id: unit.id }).execute()
+  await confirmPayment(orderId, byFile, '2026-11-03')
+  const { refundable } = (await findMoneyBack(orderId)) ?? { refundable: 0 }
+  const visitor = await openStaff()
+  const page = `/admin/order/${orderId}`
+  const fields = { ...refundFields(refundable), token: 'a'.repeat(32) }
+  expect((await pageFor(visitor, `${page}/refund`, fields)).status).toBe(303)
+  const renewals = db
+    .selectFrom('renewals')
+    .select('order_line_id as id')
+    .where('subscription_id', '=', unit.id)
+  const lineIds = (await renewals.execute()).map(({ id }) => id)
+  expect(lineIds).toHaveLength(1)
+  expect((await pageFor(visitor, page)).text).toContain(moneyBackLabels.unitsKept.title)
+  await acceptWithdrawal({ orderId, profileId, lineIds })
+  expect((await pageFor(visitor, page)).text).not.toContain(moneyBackLabels.unitsKept.title)
+})
+
 test('queries the gateway about open boletos at once, at most once a minute', async () => {
   const visitor = await openStaff()
   expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
@@ -275,8 +306,8 @@ test('exports fees and net values with orders and payments, with unknown ones em
     ['80,00', '', '', 'Contado'],
     ['80,00', '1,99', '78,01', 'Contado'],
   ])
-  const one = await fetchFileLines(`/admin/payments.csv?search=${known.orderId}`)
-  expect(one.slice(1).every((line) => line.includes(`;${known.orderId};`))).toBe(true)
+  const one = await fetchFileLines(`/admin/payments.csv?search=${known.boleto.our_number}`)
+  expect(one.slice(1).map((line) => line.includes(`;${known.orderId};`))).toEqual([true])
   expect((await pageFor(visitor, '/admin/payments')).html).toContain('href="/admin/payments.csv"')
 })
 
