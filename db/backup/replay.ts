@@ -220,8 +220,9 @@ function listReaderArguments(
     ...(from ? [...listConnectionArguments(programs, from), '--read-from-remote-server'] : []),
     ...(from && !programs.isMariaDb ? ['--get-server-public-key'] : []),
     ...nameArguments(programs, manifest.database, database),
-    // With GTIDs, a server silently skips transactions that it has executed before.
-    ...(programs.isMariaDb ? [] : ['--skip-gtids']),
+    // With GTIDs a MySQL server silently skips all transactions that it has executed before, and MariaDB's reader
+    // stops at those of an earlier replay, which the same log has twice.
+    programs.isMariaDb ? '--loose-gtid-strict-mode=0' : '--skip-gtids',
     `--start-position=${getStart(manifest).position}`,
     ...(end.stop === undefined ? [] : [`--stop-position=${end.stop}`]),
     ...(until ? [`--stop-datetime=${until.toISOString().slice(0, 19).replace('T', ' ')}`] : []),

@@ -140,6 +140,12 @@ test('the binary log restores every order after the backup into another database
   await expect(runTool('replay', target, [archive])).rejects.toThrow('nothing can be replayed')
   expect(await runTool('restore', target, [archive, '--finish'])).toContain('restored: start web and worker')
   expect(await listIds(target.DATABASE_URL)).toEqual(await listIds(ownerUrl))
+
+  // The log now has the restore and its replay, too.
+  const second = await createEmptyTarget('aeropub3')
+  await runTool('restore', second, [archive, '--before-replay'])
+  expect(await runTool('replay', second, [archive])).toContain('came by the binary log: 3 orders, ')
+  expect(await listIds(second.DATABASE_URL)).toEqual(await listIds(ownerUrl))
 })
 
 test('binary log files restore up to a moment, and a log without changes is rejected', async () => {
